@@ -9,12 +9,15 @@ const common = {
 		],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
-	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
 };
+
+/** Holds every answer of a sandbox in the process of a test to docs/openapi.json. */
+const setupFilesAfterEnv = ['<rootDir>/test/support/documentedAnswers.ts'];
 
 /** The package is packed once, for tests that run it in n8n's own engine. */
 const packed = {
 	...common,
+	setupFilesAfterEnv,
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 };
@@ -72,6 +75,7 @@ const projects = [
 	},
 	{
 		...common,
+		setupFilesAfterEnv,
 		displayName: 'browser',
 		testMatch: [
 			'<rootDir>/tools/sandbox/test/browser/**/*.test.ts',

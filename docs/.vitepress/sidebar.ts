@@ -58,13 +58,3 @@ export const sidebarOf = (project: string): DefaultTheme.SidebarItem[] => {
 	});
 	return tasks.map(({ name, pages }) => ({ text: name, items: pages.map(entry) }));
 };
-
-/** The list of changes grows. */
-const growing = 'CHANGELOG';
-
-/** The pages for users that somebody wrote, from the root of the repository. */
-export const writtenUserPages = (): string[] =>
-	tasks
-		.filter(({ name }) => name !== 'Develop')
-		.flatMap(({ pages }) => pages)
-		.filter((page) => page !== growing);

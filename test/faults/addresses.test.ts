@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { faultServers, json, text } from './faultServer';
 import { comment, goesOn, read, runAt } from './items';
 import { downloadStep } from './store';
@@ -11,8 +11,7 @@ const variables = {
 const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
 Object.assign(process.env, variables);
 
-const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+const serve = faultServers();
 afterAll(() => {
 	for (const [name, value] of before) {
 		if (value === undefined) delete process.env[name];

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { faultServers, json, text } from './faultServer';
 import { comment, errorOf, read, runAt } from './items';
 
-const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+const serve = faultServers();
 
 /** Most that n8n's process may take more, of an answer of 100 MB that it reads before it gives up. */
 const mostMoreBytes = 450_000_000;

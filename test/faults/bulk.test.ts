@@ -1,23 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { NodeRun } from '../support/n8nCore';
 import { startNodeRun } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
 import { comment, errorOf, goesOn, numbered, posted, read, runAt, runOf, taskIn } from './items';
 import { createLimit } from './limit';
 
-const { serve, stopAll } = faultServers();
-let time: FastTime;
-beforeEach(() => {
-	time = startFastTime();
-});
-afterEach(async () => {
-	await stopAll();
-	await time.stop();
-});
+const serve = faultServers();
+const time = useFastTime();
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 

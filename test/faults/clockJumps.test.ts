@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { describe, expect, it, jest } from '@jest/globals';
+import { useFastTime } from './fastTime';
 import type { Answering } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { comment, errorOf, goesOn, posted, runAt } from './items';
 
-const { serve, stopAll } = faultServers();
-let time: FastTime;
-beforeAll(() => {
-	time = startFastTime();
-});
-afterEach(stopAll);
-afterAll(async () => await time.stop());
+const serve = faultServers();
+useFastTime();
 
 const right = json(200, posted);
 

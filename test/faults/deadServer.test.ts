@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { expect, it } from '@jest/globals';
+import { useFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { errorOf, goesOn, numbered, read, runAt } from './items';
 
-const { serve, stopAll } = faultServers();
-let time: FastTime;
-beforeAll(() => {
-	time = startFastTime();
-});
-afterEach(stopAll);
-afterAll(async () => await time.stop());
+const serve = faultServers();
+useFastTime();
 
 const down: Fate = { atBody: json(503, { detail: 'Not now' }) };
 

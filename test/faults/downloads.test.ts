@@ -13,12 +13,11 @@ import { faultServers, json, text } from './faultServer';
 import { errorOf, goesOn, numbered, runAt, withFile } from './items';
 import { downloadStep, endless, halfAFile, storedFiles } from './store';
 
-const { serve, stopAll } = faultServers();
+const serve = faultServers();
 let time: FastTime | undefined;
 afterEach(async () => {
 	await time?.stop();
 	time = undefined;
-	await stopAll();
 });
 
 const secret = 'c2lnbmF0dXJl';

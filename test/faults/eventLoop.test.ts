@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { processorMs } from '../../tools/sandbox/test/support/processorMs';
-import { panelContext, searchList } from '../support/listSearch';
-import { loadOptions } from '../support/loadOptions';
+import { loadOptions, panelContext, searchList } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential, parametersOf } from '../support/stage';
@@ -15,8 +14,7 @@ import { read, runAt } from './items';
  * square of a size takes 20 seconds and more here, and what takes it in proportion less than two.
  */
 
-const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+const serve = faultServers();
 
 const many = 30_000;
 const longestMs = 6_000;

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { jest } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 
 /** Milliseconds of the fast clock that pass in one step, and real ones between two steps. */
 const stepMs = 500;
@@ -89,4 +89,14 @@ export const startFastTime = (): FastTime => {
 			jest.useRealTimers();
 		},
 	};
+};
+
+/** Lets each test of a file run in fast time. */
+export const useFastTime = (): Pick<FastTime, 'hold' | 'pass'> => {
+	let time: FastTime;
+	beforeEach(() => {
+		time = startFastTime();
+	});
+	afterEach(async () => await time.stop());
+	return { hold: async () => await time.hold(), pass: async (ms) => await time.pass(ms) };
 };

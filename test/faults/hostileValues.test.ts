@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { operations, withoutQuery } from '../support/operations.table';
 import { byId, parametersOf } from '../support/stage';
@@ -6,14 +6,13 @@ import type { FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { errorOf, goesOn, runAt, withFile } from './items';
 
-const { serve, stopAll } = faultServers();
+const serve = faultServers();
 let service: FaultServer;
 beforeEach(async () => {
 	service = await serve((_index, request) => ({
 		atBody: json(200, operations.find(({ line }) => line === request?.line)?.answer ?? {}),
 	}));
 });
-afterEach(stopAll);
 
 const send = async (parameters: INodeParameters, values: readonly string[]) =>
 	await runAt(service.url, parameters, {

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { parametersOf } from '../support/stage';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { useFastTime } from './fastTime';
 import type { Answering } from './faultServer';
 import { faultServers, json, text } from './faultServer';
 import { errorOf, runAt } from './items';
 
-const { serve, stopAll } = faultServers();
-let time: FastTime;
-beforeAll(() => {
-	time = startFastTime();
-});
-afterEach(stopAll);
-afterAll(async () => await time.stop());
+const serve = faultServers();
+useFastTime();
 
 interface Row {
 	readonly task_id: number;

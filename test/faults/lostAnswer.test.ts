@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { NodeRun } from '../support/n8nCore';
 import type { Answering } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { approve, comment, errorOf, goesOn, numbered, posted, runAt, taskIn } from './items';
 
-const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+const serve = faultServers();
 
 const reset: Answering = (response) => void response.socket?.resetAndDestroy();
 const fail500 = json(500, { detail: 'Failed to comment' });

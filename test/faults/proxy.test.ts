@@ -74,7 +74,7 @@ describe.each([
 		expect(output[0]?.json.task_id).toBe(1);
 		expect(proxy.lines).toEqual([line.replace('PORT', String(service.port))]);
 		expect((await runAt(baseUrl, upload)).error).toBeUndefined();
-		expect(service.received[0]).toBeGreaterThan(4_000_000);
+		expect(service.received()[0]).toBeGreaterThan(4_000_000);
 		const [file] = (await runAt(baseUrl, download)).output;
 		const stored = file?.binary?.data && (await readFile(file.binary.data));
 		expect(stored?.equals(filedBytes)).toBe(true);
@@ -103,7 +103,7 @@ describe.each([
 			);
 			expect(error?.description).toContain('HTTPS_PROXY');
 		}
-		expect(service.lines).toEqual([]);
+		expect(service.lines()).toEqual([]);
 	});
 
 	it('but not a host of NO_PROXY', async () => {
@@ -114,7 +114,7 @@ describe.each([
 		// The certificate is for another name: that it was seen tells that the request went directly.
 		const expected = certificate && 'The certificate of the service is for a different address';
 		expect(error?.message.split(';')[0]).toBe(expected);
-		expect(service.lines).toEqual(certificate ? [] : ['GET /tasks/1']);
+		expect(service.lines()).toEqual(certificate ? [] : ['GET /tasks/1']);
 		expect(proxy.lines).toEqual([]);
 	});
 });
@@ -135,7 +135,7 @@ describe('a proxy that does not pass a request on', () => {
 			expect(error?.message).toBe(message);
 			expect(error?.description).toMatch(advice);
 		}
-		expect(service.lines).toEqual([]);
+		expect(service.lines()).toEqual([]);
 	});
 
 	it('because it is not there: nothing was sent, and the proxy is named', async () => {
@@ -163,5 +163,5 @@ it('a proxy that asks for a login is told as such of a link, too, and no other l
 	);
 	expect(error?.description).toContain('HTTP_PROXY');
 	expect(proxy.lines).toEqual([`GET http://files.example:${service.port}/file`]);
-	expect(service.lines).toHaveLength(1);
+	expect(service.lines()).toHaveLength(1);
 });

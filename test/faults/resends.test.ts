@@ -1,10 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { endpointsTable } from '../contract/endpoints.table';
 import type { OperationCase, RequestClass } from '../support/operations.table';
 import { operationNamed, operations, task, withoutQuery } from '../support/operations.table';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { useFastTime } from './fastTime';
 import type { Fate, FaultServer } from './faultServer';
 import { faultServers, json, keyedServers, text } from './faultServer';
 import { answers, unknowns } from './faults.table';
@@ -12,19 +11,10 @@ import { errorOf, goesOn, runAt, withFile } from './items';
 
 const plain = faultServers();
 const keyed = keyedServers();
-const stopAll = async () => {
-	await plain.stopAll();
-	await keyed.stopAll();
-};
 
 /** Only a question asks whose the key is. */
-const serveFor = ({ oneItem }: OperationCase) => (oneItem ? keyed : plain).serve;
-let time: FastTime;
-beforeAll(() => {
-	time = startFastTime();
-});
-afterEach(stopAll);
-afterAll(async () => await time.stop());
+const serveFor = ({ oneItem }: OperationCase) => (oneItem ? keyed : plain);
+useFastTime();
 
 /** A launch reads the schema of its workflow first, and a question its task. */
 const looksFirst = ({ name, oneItem }: OperationCase): boolean =>
@@ -204,8 +194,8 @@ describe('what was not carried out is sent again, whatever it is', () => {
 	});
 
 	it.each(all)('%s %s: after a connection that was refused', async (_kind, _name, operation) => {
-		const gone = await plain.serve(() => ({}));
-		await stopAll();
+		const gone = await plain(() => ({}));
+		await gone.stop();
 		// Comes back as soon as the first connection was refused.
 		let back: Promise<FaultServer> | undefined;
 		const refused = (message: unknown) => {
@@ -227,7 +217,7 @@ describe('what was not carried out is sent again, whatever it is', () => {
 
 describe('the look at a task after a decision without a clear answer', () => {
 	const decide = async (look: Fate, onError: 'stopWorkflow' | 'continueRegularOutput') => {
-		const server = await plain.serve((_index, request) =>
+		const server = await plain((_index, request) =>
 			request?.line.startsWith('GET') ? look : { atBody: json(500, { detail: 'Failed' }) },
 		);
 		const result = await runAt(server.url, operationNamed('task.approve').parameters, { onError });

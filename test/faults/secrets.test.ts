@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logged } from '../support/fullLog';
 import { operationNamed, operations, task } from '../support/operations.table';
 import { keyCredential, parametersOf } from '../support/stage';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { useFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
 import { unknowns } from './faults.table';
 import { goesOn, runAt, withFile } from './items';
 
-const { serve, stopAll } = faultServers();
-let time: FastTime;
+const serve = faultServers();
+useFastTime();
 const printed: unknown[] = [];
 beforeAll(() => {
-	time = startFastTime();
 	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
 		jest.spyOn(console, level).mockImplementation((...parts) => void printed.push(...parts));
 	}
 });
-afterEach(stopAll);
-afterAll(async () => {
-	await time.stop();
-	jest.restoreAllMocks();
-});
+afterAll(() => void jest.restoreAllMocks());
 
 const key = 'sandbox_c2VjcmV0LW9mLXRoZS10ZXN0';
 const encoded = Buffer.from(key).toString('base64').replace(/=+$/, '');

@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { byId, keyCredential, parametersOf } from '../support/stage';
-import type { FastTime } from './fastTime';
-import { startFastTime } from './fastTime';
+import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
 import { numbered, runAt, taskIn } from './items';
 import { createLimit } from './limit';
 
-const { serve, stopAll } = faultServers();
-let time: FastTime;
-beforeEach(() => {
-	time = startFastTime();
-});
-afterEach(async () => {
-	await stopAll();
-	await time.stop();
-});
+const serve = faultServers();
+useFastTime();
 
 const count = 100;
 const guarded = parametersOf('task.approve', {

@@ -9,12 +9,11 @@ import { faultServers, json } from './faultServer';
 import { approve, goesOn, numbered, read, runOf } from './items';
 import { downloadStep, endless, halfAFile, storedFiles } from './store';
 
-const { serve, stopAll } = faultServers();
+const serve = faultServers();
 let time: FastTime | undefined;
 afterEach(async () => {
 	await time?.stop();
 	time = undefined;
-	await stopAll();
 });
 
 const answer = { task_id: 1, status: 'in_progress', approved: true, message: 'Approved' };

@@ -97,18 +97,22 @@ describe('the test of an API key', () => {
 			data: { baseUrl: address, apiKey: secret },
 		});
 
-	it.each(['', '/', '//', '  '])('is accepted with "%s" after the address', async (ending) => {
-		expect(await tested(baseUrl + ending)).toMatchObject({ status: 'OK' });
+	it.each([baseUrl, `${baseUrl}//`, baseUrl.replace('http', 'HTTP')])(
+		'is accepted with the address %s',
+		async (address) => expect(await tested(address)).toMatchObject({ status: 'OK' }),
+	);
+
+	it('is refused with more than an address, in words', async () => {
+		const { status, message } = await tested(`${strangerUrl}?a=b`);
+		expect([status, message]).toEqual(['Error', said(/must not contain \? or #/)]);
 	});
 
-	it.each([
-		['?a=b', /must not contain \? or #/],
-		['#f', /must not contain \? or #/],
-		['/a b', /must not contain spaces/],
-	])('is refused with "%s" after the address, in words', async (ending, words) => {
-		const { status, message } = await tested(strangerUrl + ending);
-		expect(status).toBe('Error');
-		expect(message).toEqual(said(words));
+	it('is refused with a key that needs an item, in words', async () => {
+		const { status, message } = await tested(baseUrl, '={{ $json.api_key }}');
+		expect([status, message]).toEqual([
+			'Error',
+			said(/has no value in the test, which has no items/),
+		]);
 	});
 
 	it('is refused with a user in the address, whose password the message does not repeat', async () => {
@@ -118,17 +122,13 @@ describe('the test of an API key', () => {
 		expect(message).not.toContain('in-the-url');
 	});
 
-	it('is accepted with the scheme in capital letters', async () => {
-		expect(await tested(baseUrl.replace('http', 'HTTP'))).toMatchObject({ status: 'OK' });
-	});
-
 	it('is refused with a wrong secret, which the message does not repeat', async () => {
 		const result = await tested(baseUrl, 'wrong_c2VjcmV0LXZhbHVl');
 		expect(result.status).toBe('Error');
 		expect(result.message).not.toContain('c2VjcmV0LXZhbHVl');
 	});
 
-	it.each([301, 302, 303, 307, 308])(
+	it.each([302, 307])(
 		'is refused where the address redirects by %d, and the secret goes nowhere else',
 		async (status) => {
 			const result = await tested(`${strangerUrl}/status/${status}`);
@@ -145,7 +145,7 @@ describe('the test of an API key', () => {
 		expect(message).not.toContain(apiKey);
 	});
 
-	it.each(['/json', '/html', '/status/404'])(
+	it.each(['/json', '/status/404'])(
 		'is refused at an address that is not the service: %s',
 		async (path) => {
 			const result = await tested(strangerUrl + path);

@@ -86,52 +86,74 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 export const nodeNamed = (page: Page, name: string): Locator =>
 	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 
-/** Whether a page shows a stored workflow. From a new one, n8n leads back to it once it has saved it. */
-const showsStored = (page: Page): boolean => /\/workflow\/(?!new$)[^/?]+$/.test(page.url());
-
-/**
- * Goes to a place as by a link, in a quarter of the time that the editor takes to load. In between is
- * the view of what is not found, so that the next view begins anew.
- */
-const goWithin = async (page: Page, place: string): Promise<void> => {
-	// n8n would keep it open above the next view.
-	const dialog = page.locator('.el-dialog__headerbtn').locator('visible=true');
-	if (await dialog.count()) await dialog.click();
-	const push = async (path: string) =>
-		await page.evaluate(
-			`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
-		);
-	await push('/not-found');
-	await page.getByText('404 Error').waitFor();
-	await push(place);
-};
-
 /** Opens a stored workflow. */
 export const openWorkflow = async (page: Page, id: string): Promise<void> => {
-	const place = `/workflow/${id}`;
-	await (showsStored(page) ? goWithin(page, place) : page.goto(place));
+	await page.goto(`/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
-};
-
-/** Opens the panel of a node of the workflow that is open. */
-export const openNode = async (page: Page, name: string): Promise<void> => {
-	const node = nodeNamed(page, name);
-	await node.dblclick();
-	await opened(page.getByTestId('node-parameters').first(), async () => await node.dblclick());
 };
 
 /** Opens the panel of a node of a stored workflow. */
 export const openPanel = async (page: Page, workflowId: string, name: string): Promise<void> => {
 	await openWorkflow(page, workflowId);
-	await openNode(page, name);
+	const node = nodeNamed(page, name);
+	await node.dblclick();
+	await opened(page.getByTestId('node-parameters').first(), async () => await node.dblclick());
 };
-
-/** What a drop-down of the panel shows. */
-export const shownIn = async (page: Page, parameter: string): Promise<string> =>
-	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().inputValue();
 
 /** Chooses an option of a drop-down of the panel. */
 export const pick = async (page: Page, parameter: string, option: string): Promise<void> => {
 	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();
 	await page.locator('.el-select-dropdown:visible').getByText(option, { exact: true }).click();
+};
+
+/** Drags something of the input panel onto a field. */
+export const drag = async (page: Page, from: Locator, to: Locator): Promise<void> => {
+	await from.hover();
+	await page.mouse.down();
+	// In the middle of the panel nothing lies above it.
+	await to.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+	const box = await to.boundingBox();
+	if (!box) throw new Error('Nothing is shown to drag to.');
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	await page.mouse.move(x - 5, y, { steps: 10 });
+	await page.mouse.move(x, y, { steps: 5 });
+	await page.mouse.up();
+};
+
+/** The list of a locator of the panel. */
+export const locator = (page: Page, name: string): Locator =>
+	page.getByTestId(`resource-locator-${name}`);
+
+/** A field of the input panel, as a thing to drag. */
+export const inputField = (page: Page, name: string): Locator =>
+	page
+		.getByTestId('ndv-input-panel')
+		.getByTestId('run-data-schema-item')
+		.getByText(name, { exact: true })
+		.first();
+
+/** A switch of the panel. */
+export const switchNamed = (page: Page, name: string): Locator =>
+	page.getByTestId(`parameter-input-${name}`).locator('.el-switch');
+
+/** Adds an action of the node behind the last node of the canvas. Its panel opens. */
+export const addAction = async (page: Page, action: string, credential: string): Promise<void> => {
+	const plus = page.getByTestId('canvas-handle-plus').last();
+	await plus.click();
+	await opened(page.getByTestId('node-creator-search-bar'), async () => await plus.click());
+	await page.keyboard.type('contract');
+	await foundNodes(page).getByText('Contract Workflow', { exact: true }).first().click();
+	await page.getByText(action, { exact: true }).click();
+	await page.getByTestId('node-parameters').waitFor();
+	const chosen = page.getByTestId('node-credentials-select').locator('input');
+	if ((await chosen.inputValue()) === credential) return;
+	await chooseCredential(page, credential);
+	await page.locator('.el-select-dropdown:visible').waitFor({ state: 'hidden' });
+};
+
+/** Executes the node of the open panel. */
+export const execute = async (page: Page): Promise<void> => {
+	// n8n takes over what was typed or dropped a moment later.
+	await page.waitForTimeout(1_000);
+	await page.getByTestId('node-execute-button').first().click();
 };

@@ -4,13 +4,10 @@ import path from 'node:path';
 import type { Stack } from '../../tools/scripts/n8n/bringUp';
 import { bringUp } from '../../tools/scripts/n8n/bringUp';
 import { installN8n } from '../../tools/scripts/n8n/installation/install';
-import type { HeldSandbox } from '../support/heldSandbox';
-import { holdSandbox } from '../support/heldSandbox';
 import { runSqlIn } from './ownN8n';
 import { addressesVariable } from './stack';
 
 let stack: Stack | undefined;
-let held: HeldSandbox | undefined;
 let folder: string | undefined;
 
 /**
@@ -32,10 +29,8 @@ const copyData = async (userFolder: string, into: string): Promise<string> => {
 /** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
-	held = await holdSandbox();
 	const { signal } = new AbortController();
-	const given = { folder, sandboxPort: 0, sandboxImports: held.imports, recipes: [], signal };
-	stack = await bringUp(given);
+	stack = await bringUp({ folder, sandboxPort: 0, recipes: [], signal });
 	const { baseUrl, apiKey } = stack.sandbox;
 	const { userFolder } = stack.n8n;
 	process.env[addressesVariable] = JSON.stringify({
@@ -51,12 +46,8 @@ const start = async (): Promise<void> => {
 
 export default start;
 
-/**
- * Ends what was started, by its own process ids, and removes its data.
- * @throws Error when the sandbox answered what docs/openapi.json does not say
- */
+/** Ends what was started, by its own process ids, and removes its data. */
 export const stop = async (): Promise<void> => {
 	await stack?.stop();
 	if (folder) await rm(folder, { recursive: true, force: true });
-	await held?.release();
 };

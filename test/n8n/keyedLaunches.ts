@@ -3,9 +3,6 @@ import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { listTasks } from '../../tools/scripts/demo/service';
 
-/** Requests under way at the same time. */
-export const parallel = 10;
-
 /** A launch with the key `deal` of its item, which the task holds as a variable. */
 export const initiate: INodeParameters = {
 	resource: 'workflow',
@@ -15,7 +12,6 @@ export const initiate: INodeParameters = {
 	specifyVariables: 'json',
 	variablesJson: '={{ { counterparty: $json.deal } }}',
 	idempotencyKey: '={{ $json.deal }}',
-	options: { maxParallel: parallel },
 };
 
 const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));
@@ -42,11 +38,3 @@ export const keysThatAre = (state: string, items: readonly IDataObject[]): strin
 	items
 		.map(({ not_sent_again: again }) => again as { key: string; state: string } | undefined)
 		.flatMap((again) => (again?.state === state ? [again.key] : []));
-
-/** SQL that writes entries of other keys behind those that n8n has for a node, as long as its own. */
-export const addOtherKeys = (workflowId: string, count: number): string => `
-	WITH RECURSIVE other(number) AS
-		(SELECT 1 UNION ALL SELECT number + 1 FROM other WHERE number < ${count})
-	UPDATE processed_data SET value = replace(value, ']}',
-		(SELECT group_concat(printf(',"%024d"', number), '') FROM other) || ']}')
-	WHERE workflowId = '${workflowId}'`;

@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { Execution } from '../../tools/scripts/n8n/executions';
 import { runWorkflow } from '../../tools/scripts/n8n/executions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
@@ -29,23 +28,11 @@ export const keyedNodes = (rows: readonly IDataObject[], write: INode): INode[] 
 	write,
 ];
 
-/** Stores the key of a service. */
-export const keyFor = async (n8n: N8n, baseUrl: string, apiKey: string) =>
-	await upsertCredential(n8n, {
-		name: `Key of ${baseUrl} ${apiKey}`,
-		type: 'contractWorkflowApi',
-		data: { baseUrl, apiKey },
-	});
-
-/** Saves such a workflow, or takes the one that was saved under an ID. */
-export const keyedNode = async (
-	n8n: N8n,
-	credential: StoredCredential,
-	savedId?: string,
-): Promise<KeyedNode> => {
+/** Saves such a workflow. */
+export const keyedNode = async (n8n: N8n, credential: StoredCredential): Promise<KeyedNode> => {
 	const nodesOf = (...[rows, parameters, more]: Changed) =>
 		keyedNodes(rows, { ...contractWorkflow('Write', parameters, credential), ...more });
-	const id = savedId ?? (await saveWorkflow(n8n, nodesOf([], {}), connections));
+	const id = await saveWorkflow(n8n, nodesOf([], {}), connections);
 	const change: KeyedNode['change'] = async (...changed) => {
 		const nodes = nodesOf(...changed);
 		await n8n.request('PATCH', `/workflows/${id}`, z.unknown(), { nodes, connections });

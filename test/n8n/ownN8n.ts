@@ -21,8 +21,6 @@ export interface OwnN8n {
 	stop(): Promise<void>;
 	/** Kills it as `kill -9` does, without a chance to end anything. */
 	kill(): Promise<void>;
-	/** Runs SQL in its database, from beside it; then holds the database for as long. */
-	sql(statements: string, holdMs?: number): Promise<void>;
 	/** All that its database holds, as rows by table. */
 	tables(): Promise<Readonly<Record<string, readonly object[]>>>;
 	/** Stops it and removes its data. */
@@ -36,10 +34,10 @@ const node = join(__dirname, '..', '..', 'node_modules', 'node', 'bin', 'node');
 
 const runSql = `
 	const { DatabaseSync } = require('node:sqlite');
-	const [file, statements, holdMs] = process.argv.slice(1);
+	const [file, statements] = process.argv.slice(1);
 	const database = new DatabaseSync(file, { timeout: 10_000 });
 	database.exec(statements);
-	setTimeout(() => database.close(), Number(holdMs));
+	database.close();
 `;
 
 const readTables = `
@@ -52,9 +50,9 @@ const readTables = `
 	process.stdout.write(JSON.stringify(Object.fromEntries(all), asText));
 `;
 
-/** Runs SQL in a database of n8n, from beside it; then holds the database for as long. */
-export const runSqlIn = async (file: string, statements: string, holdMs = 0): Promise<void> => {
-	await promisify(execFile)(node, ['-e', runSql, file, statements, String(holdMs)]);
+/** Runs SQL in a database of n8n, from beside it. */
+export const runSqlIn = async (file: string, statements: string): Promise<void> => {
+	await promisify(execFile)(node, ['-e', runSql, file, statements]);
 };
 
 const tablesShape = z.record(z.array(z.record(z.unknown())));
@@ -116,9 +114,6 @@ export const ownN8n = async ({
 			await ended;
 			// n8n would wait ten seconds at its next start.
 			await rm(join(folder, '.n8n', 'crash.journal'), { force: true });
-		},
-		async sql(statements, holdMs = 0) {
-			await runSqlIn(database, statements, holdMs);
 		},
 		async tables() {
 			const args = ['-e', readTables, database];

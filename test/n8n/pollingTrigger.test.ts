@@ -4,16 +4,18 @@ import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { executionsOf, publish, unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { initiate, pollOf, pollingKey, pollingTrigger } from './pollingWorkflow';
+import { initiate, pollOf, pollingTrigger } from './pollingWorkflow';
 import { publishTrigger } from './published';
-import { saveWorkflow, session } from './stack';
+import { keyFor, saveWorkflow, session, stackAddresses } from './stack';
+
+const { baseUrl, apiKey } = stackAddresses();
 
 let n8n: N8n;
 let key: StoredCredential;
 
 beforeAll(async () => {
 	n8n = session();
-	key = await pollingKey(n8n, 'Polling');
+	key = await keyFor(n8n, baseUrl, apiKey);
 });
 
 const trigger = (parameters: INode['parameters'], credential = key): INode =>
@@ -61,7 +63,7 @@ it.each([
 });
 
 it('cannot be published with a key that is wrong, and says so', async () => {
-	const wrong = await pollingKey(n8n, 'Polling, wrong key', 'wrong_c2VjcmV0');
+	const wrong = await keyFor(n8n, baseUrl, 'wrong_c2VjcmV0');
 	const id = await saveWorkflow(n8n, [trigger({ event: 'taskCreated' }, wrong)], {});
 	await expect(publish(n8n, id)).rejects.toThrow('The service did not accept the credential');
 });

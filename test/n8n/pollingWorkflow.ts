@@ -2,20 +2,11 @@ import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { nodeOf, packageType } from './published';
 import { stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
-
-/** Stores the key of the sandbox, or another one. */
-export const pollingKey = async (n8n: N8n, name: string, key = apiKey): Promise<StoredCredential> =>
-	await upsertCredential(n8n, {
-		name,
-		type: 'contractWorkflowApi',
-		data: { baseUrl, apiKey: key },
-	});
 
 /** The polling trigger, each minute. */
 export const pollingTrigger = (

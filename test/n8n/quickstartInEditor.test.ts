@@ -3,12 +3,21 @@ import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { launch } from '../support/browser';
-import { addAction, createBuilder, execute, inputField, locator, switchNamed } from './builder';
-import { editorPage, openTriggers, pick, shoot } from './editor';
+import {
+	addAction,
+	drag,
+	editorPage,
+	execute,
+	inputField,
+	locator,
+	openTriggers,
+	pick,
+	shoot,
+	switchNamed,
+} from './editor';
 
 /* docs/quickstart.md from its credential to its end, click by click. */
 
-// Its steps are many, and the first of them loads the editor.
 const keyName = 'Key of the quickstart';
 
 let sandbox: Sandbox;
@@ -52,26 +61,25 @@ const connect = async (): Promise<void> => {
 };
 
 it('a new user connects, plans and approves by the quickstart alone', async () => {
-	const builder = createBuilder(page);
 	await connect();
 
 	await openTriggers(page);
 	await page.getByText('Trigger manually', { exact: true }).click();
-	await addAction(builder, 'Get many tasks', keyName);
+	await addAction(page, 'Get many tasks', keyName);
 	await page.getByTestId('parameter-input-limit').locator('input').fill('5');
 	await page.getByTestId('collection-parameter-add').first().click();
 	await page.getByText('Waiting for Approval', { exact: true }).first().click();
 	await shoot(page, 'quickstart 2 filter');
-	await execute(builder);
+	await execute(page);
 	await output().getByText('5 items').first().waitFor();
 	await shoot(page, 'quickstart 3 tasks');
 
 	await page.getByTestId('ndv-close-button').click();
-	await addAction(builder, 'Approve or reject task', keyName);
-	await builder.drag(inputField(page, 'task_id'), locator(page, 'taskId'), 'taskId');
+	await addAction(page, 'Approve or reject task', keyName);
+	await drag(page, inputField(page, 'task_id'), locator(page, 'taskId'));
 	await locator(page, 'taskId').getByText('task_id').first().waitFor();
 	await switchNamed(page, 'dryRun').click();
-	await execute(builder);
+	await execute(page);
 	await output().getByText('would_send').first().waitFor();
 	await shoot(page, 'quickstart 4 plan');
 	expect(decisions()).toEqual([]);

@@ -10,7 +10,7 @@ import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
 import { importWorkflow } from '../../tools/scripts/n8n/workflows';
 import { readRecipe } from '../../tools/scripts/recipes';
-import { session } from './stack';
+import { keyOf, session } from './stack';
 
 /** A recipe in n8n, as it is shipped but without its dry run, with a sandbox of its own behind its credential. */
 export interface RunningRecipe {
@@ -33,12 +33,7 @@ export const useRecipe = (
 	beforeAll(async () => {
 		const n8n = session();
 		sandbox = await createSandbox(options);
-		const { baseUrl, apiKeys } = sandbox;
-		const credential = await upsertCredential(n8n, {
-			name,
-			type: 'contractWorkflowApi',
-			data: { baseUrl, apiKey: apiKeys.main },
-		});
+		const credential = await keyOf(n8n, sandbox);
 		const others: StoredCredential[] = [];
 		for (const one of more()) others.push(await upsertCredential(n8n, one));
 		const shipped = await readRecipe(name);

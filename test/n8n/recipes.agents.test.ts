@@ -6,10 +6,11 @@ import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
 import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import { publish } from '../../tools/scripts/n8n/publication';
 import { messageAt } from '../../tools/scripts/n8n/tools';
+import { importWorkflow } from '../../tools/scripts/n8n/workflows';
 import { commentsIn } from './question';
 import { requestsTo, useRecipe } from './recipe';
 import type { ScriptedModel, ToolCall } from './scriptedModel';
-import { importWithModel, startScriptedModel } from './scriptedModel';
+import { modelFor, startScriptedModel } from './scriptedModel';
 import { signIn } from './signedIn';
 
 /* The recipe with an agent, published and with a model, also in queue mode: no trial has a model. */
@@ -31,10 +32,16 @@ describe('agent-asks-in-the-task', () => {
 	const recipe = useRecipe('agent-asks-in-the-task');
 	let model: ScriptedModel;
 	beforeAll(async () => {
-		let turn = 0;
-		model = await startScriptedModel((told) => (turn++ === 0 ? approve : `I was told: ${told}`));
-		await importWithModel(recipe(), 'Contract Assistant', model);
-		await publish(recipe().n8n, recipe().file.id);
+		const { n8n, file, credential } = recipe();
+		model = await startScriptedModel([approve]);
+		const { account, node, connections } = await modelFor(n8n, 'Contract Assistant', model);
+		const withModel = {
+			...file,
+			nodes: [...file.nodes, node],
+			connections: { ...file.connections, ...connections },
+		};
+		await importWorkflow(n8n, withModel, [credential, account]);
+		await publish(n8n, file.id);
 	});
 	afterAll(async () => await model?.stop());
 	beforeEach(() => recipe().sandbox.clearRequests());

@@ -1,145 +1,122 @@
-import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { run } from '../../tools/scripts/n8n/installation/command';
-import type { N8n } from '../../tools/scripts/n8n/rest';
+import { sendJson, serverPool } from '../support/answeringServer';
+import type { ForwardProxy } from '../support/forwardProxy';
+import { startProxy } from '../support/forwardProxy';
 import { readWorkflow } from '../support/githubWorkflow';
-import { runJob } from './jobRun';
+import { registryCertificate } from '../support/registryCertificate';
+import { key } from '../support/selfSigned';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
-import type { PackageRegistry } from './packageRegistry';
-import { integrityOf, startPackageRegistry } from './packageRegistry';
 import { packageType } from './published';
-import type { Publisher } from './publisher';
-import { createPublisher } from './publisher';
 
 /*
  * A whole release, as a publisher makes one by CONTRIBUTING.md, up to an n8n that installs it. The
  * tests build on each other, in their order.
  */
 
+const project = path.join(__dirname, '..', '..');
 const name = 'n8n-nodes-contract-workflow';
 const sandboxName = 'contract-workflow-sandbox';
 
-let publisher: Publisher;
-let registry: PackageRegistry;
-let host: OwnN8n;
-/** The version that is released, and the tarball that was. */
+/** Variables of whoever runs the tests that would change what a publisher sees. */
+const foreign = /^(npm_|GIT_|GITHUB_|ACTIONS_|CONTRACT_WORKFLOW_|JEST_|NODE_ENV$|NODE_OPTIONS$)/;
+
+let folder: string;
+let clone: string;
+let env: NodeJS.ProcessEnv;
 let version: string;
-let tarball: string;
-/** How n8n is told to install it. */
-let packages: object[] = [];
+let host: OwnN8n | undefined;
+let proxy: ForwardProxy | undefined;
+const serve = serverPool();
+
+const shell = async (command: string, cwd = clone, more: NodeJS.ProcessEnv = {}) =>
+	await run('bash', ['-eo', 'pipefail', '-c', command], { cwd, env: { ...env, ...more } });
 
 beforeAll(async () => {
-	publisher = await createPublisher();
-	registry = await startPackageRegistry();
-	host = await ownN8n({
-		isBare: true,
-		env: () => ({
-			...registry.environment,
-			N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
-			N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
-			N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
-		}),
-	});
+	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-release-'));
+	clone = path.join(folder, 'clone');
+	const bin = path.join(folder, 'bin');
+	const author = { NAME: 'A Publisher', EMAIL: 'publisher@nodes.test' };
+	env = {
+		...Object.fromEntries(Object.entries(process.env).filter(([one]) => !foreign.test(one))),
+		PATH: [bin, path.join(clone, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
+		GIT_CONFIG_GLOBAL: '/dev/null',
+		GIT_AUTHOR_NAME: author.NAME,
+		GIT_AUTHOR_EMAIL: author.EMAIL,
+		GIT_COMMITTER_NAME: author.NAME,
+		GIT_COMMITTER_EMAIL: author.EMAIL,
+		// The checkout may be of another user, as in a container.
+		GIT_CONFIG_COUNT: '1',
+		GIT_CONFIG_KEY_0: 'safe.directory',
+		GIT_CONFIG_VALUE_0: '*',
+	};
+	await mkdir(bin);
+	await writeFile(path.join(bin, 'gh'), '#!/usr/bin/env bash\nprintf "%s\\n" "$@" >calls\n');
+	await chmod(path.join(bin, 'gh'), 0o755);
+	await run('git', ['clone', '--quiet', project, clone], { cwd: folder, env });
+	const packages = `'${path.join(project, 'node_modules')}' node_modules`;
+	await shell(`cp -al ${packages} || { rm -rf node_modules; cp -a ${packages}; }`);
 });
 afterAll(async () => {
 	await host?.remove();
-	await registry?.stop();
-	await publisher?.remove();
+	await proxy?.stop();
+	await rm(folder, { recursive: true, force: true });
 });
 
-it('takes address and author from one place, and its version from npm', async () => {
-	await publisher.fillIn();
-	await publisher.shell('npm run docs && git commit -qam "Enter the address"');
-	const [major, minor] = (await publisher.version()).split('.');
+const manifest = z.object({ version: z.string() }).passthrough();
+
+it('takes its version from npm', async () => {
+	const file = path.join(clone, 'package.json');
+	const read = async () => manifest.parse(JSON.parse(await readFile(file, 'utf8')));
+	const host = 'n8n-nodes-contract-workflow.example';
+	const address = `s#git.${host}/n8n-nodes-contract-workflow#code.test/publisher/the-nodes#g`;
+	await shell(`git grep -lF ${host} | xargs sed -i '${address}; s#${host}#nodes.test#g'`);
+	await shell('git commit -qam "Enter the address"');
+	const [major, minor] = (await read()).version.split('.');
 	version = `${major}.${Number(minor) + 1}.0`;
-	await publisher.describe(version);
-	await publisher.shell('git commit -qam "Describe the version"');
-	await publisher.shell('npm version minor');
-	expect(await publisher.version()).toBe(version);
-	expect(await publisher.shell('git tag --points-at HEAD')).toBe(`v${version}\n`);
-	expect(await publisher.shell('git status --porcelain')).toBe('');
+	const changelog = path.join(clone, 'CHANGELOG.md');
+	const text = await readFile(changelog, 'utf8');
+	await writeFile(changelog, text.replace(/^## /m, `## ${version}\n\n- A rehearsal.\n\n## `));
+	await shell('git commit -qam "Describe the version" && npm version minor');
+	expect((await read()).version).toBe(version);
+	expect(await shell('git tag --points-at HEAD')).toBe(`v${version}\n`);
+	expect(await shell('git status --porcelain')).toBe('');
 });
 
-it('passes lint where something changed, and what n8n scans', async () => {
-	await publisher.shell(
-		"git diff --name-only --diff-filter=d HEAD~3 -- . ':!*.md' | xargs prettier --check --ignore-unknown",
-	);
-	await publisher.shell('eslint package.json credentials && tsx tools/scripts/lint/scan.ts');
-});
+/** Runs the commands of a job of the workflow, but those that are named. */
+const runJob = async (job: string, cwd: string, passedOver: readonly string[] = []) => {
+	const steps = readWorkflow('publish.yml').jobs[job]?.steps ?? [];
+	const commands = steps.flatMap(({ run: command = '' }) => command || []);
+	expect(commands).toEqual(expect.arrayContaining([...passedOver]));
+	// Of this account npm reads nothing, and publishes nothing.
+	const more = { GITHUB_REF_NAME: `v${version}`, npm_config_dry_run: 'true' };
+	for (const command of commands.filter((one) => !passedOver.includes(one)))
+		await shell(command, cwd, more);
+};
 
-it('passes the tests that read the package, an address or a version', async () => {
-	// All others give the same with each address and version; all tests would take too long here.
-	const reading = 'package\\.json|packedPackage|repository\\(|release/';
-	const found = await publisher.shell(
-		`git grep -lE '${reading}' -- 'test/*.test.ts' | grep -vE '^test/(n8n|queue|faults)/'`,
-	);
-	const files = found.trim().split('\n');
-	expect(files).toContain('test/nodes/description.test.ts');
-	await publisher.shell(`jest ${files.join(' ')}`);
-});
-
-it('is published by the steps of the workflow', async () => {
-	const { jobs } = readWorkflow('publish.yml');
-	const { folder, clone } = publisher;
-	const artifacts = join(folder, 'artifacts');
-	const calls = join(folder, 'calls');
-	await publisher.provide('gh', `printf '%s\\n' "$@" >'${calls}'`);
-	const env = { ...publisher.env, GITHUB_REF_NAME: `v${version}` };
-	const stepsOf = (job: string) => jobs[job]?.steps ?? [];
-	const emptyFolder = async (job: string) => {
-		const place = join(folder, job);
-		await mkdir(place);
-		return place;
-	};
-
-	await runJob(stepsOf('make'), {
-		cwd: clone,
-		env,
-		artifacts,
-		passedOver: new Map([
-			['npm ci', 'the clone has the packages of this checkout'],
-			['.ci/run --release', 'this test is a part of it'],
-		]),
-	});
-	const made = await readdir(join(artifacts, 'release'));
-	const tarballs = made.filter((file) => file.endsWith('.tgz'));
-	expect(tarballs.sort()).toEqual([`${sandboxName}-${version}.tgz`, `${name}-${version}.tgz`]);
-	tarball = join(artifacts, 'release', `${name}-${version}.tgz`);
-
-	// Of this folder itself npm publishes nothing.
-	await expect(publisher.shell('npm publish --dry-run')).rejects.toThrow(
-		/README\.md leads to \d+ files that npm's page does not have/,
-	);
-	const publish = {
-		cwd: await emptyFolder('publish'),
-		env: { ...env, ...registry.environment, ...registry.trusted },
-		artifacts,
-	};
-	const dryRun = { ...publish.env, npm_config_dry_run: 'true' };
-	await runJob(stepsOf('publish'), { ...publish, env: dryRun });
-	// Only a run of GitHub's can prove where a package comes from.
-	const commandOf = (command: string) => command.replace('--provenance', '--provenance=false');
-	await runJob(stepsOf('publish'), { ...publish, commandOf });
-	// As somebody repeats it, where only one of the two had been published; npm takes no version twice.
-	await runJob(stepsOf('publish'), { ...publish, commandOf });
-
-	const announce = await emptyFolder('announce');
-	await runJob(stepsOf('announce'), { cwd: announce, env, artifacts });
-	const called = (await readFile(calls, 'utf8')).split('\n');
+it('is made, published and announced by the commands of the workflow', async () => {
+	// The clone has the packages of this checkout, and this test is a part of `.ci/run --release`.
+	await runJob('make', clone, ['npm ci', '.ci/run --release']);
+	const made = path.join(clone, 'release');
+	for (const job of ['publish', 'announce']) {
+		await cp(made, path.join(folder, job), { recursive: true });
+		await runJob(job, path.join(folder, job));
+	}
+	const called = (await readFile(path.join(folder, 'announce', 'calls'), 'utf8')).split('\n');
 	expect(called.slice(0, 3)).toEqual(['release', 'create', `v${version}`]);
 	expect(called.filter((one) => one.startsWith('./')).sort()).toEqual([
 		`./${sandboxName}-${version}.tgz`,
 		`./${name}-${version}.tgz`,
 		`./${name}.cdx.json`,
 	]);
-	const notes = await readFile(join(announce, 'notes.md'), 'utf8');
+	const notes = await readFile(path.join(made, 'notes.md'), 'utf8');
 	expect(notes).toContain('A rehearsal.');
-	expect(notes).toContain(`npx ${sandboxName}@${version}`);
-	const [, entry = ''] = /```json\n(.+)\n```/.exec(notes) ?? [];
-	packages = [JSON.parse(entry) as object];
 });
 
 const component = z.object({ name: z.string(), version: z.string().optional() });
@@ -150,10 +127,10 @@ const sbom = z.object({
 });
 
 it('comes with a CycloneDX list of what is bundled', async () => {
-	const list = await readFile(join(publisher.folder, 'announce', `${name}.cdx.json`), 'utf8');
+	const list = await readFile(path.join(clone, 'release', `${name}.cdx.json`), 'utf8');
 	const { metadata, components } = sbom.parse(JSON.parse(list));
 	expect(metadata.component).toEqual({ name, version });
-	const notices = join(publisher.clone, 'dist', 'THIRD-PARTY-NOTICES.md');
+	const notices = path.join(clone, 'dist', 'THIRD-PARTY-NOTICES.md');
 	const noticed = [...(await readFile(notices, 'utf8')).matchAll(/^## (\S+) (\S+) \(/gm)];
 	expect(noticed).not.toHaveLength(0);
 	// One more stands for the list of files that the bundle is made from.
@@ -163,16 +140,39 @@ it('comes with a CycloneDX list of what is bundled', async () => {
 	);
 });
 
-it('comes with the sandbox, which npx runs', async () => {
-	const empty = join(publisher.folder, 'empty');
-	await mkdir(empty);
-	const env = { ...publisher.env, ...registry.environment };
-	const help = await run('npx', ['--yes', `${sandboxName}@${version}`, '--help'], {
-		cwd: empty,
-		env,
-	});
-	expect(help).toContain(sandboxName);
-});
+/**
+ * Serves the tarball in the name of npm's registry, since n8n takes no other one without a licence:
+ * behind a proxy, and with a certificate that n8n is told to trust. Gives the environment for it.
+ */
+const serveAsRegistry = async (tarball: string): Promise<NodeJS.ProcessEnv> => {
+	const bytes = await readFile(tarball);
+	const place = `/${name}/-/${name}-${version}.tgz`;
+	const dist = {
+		tarball: `https://registry.npmjs.org${place}`,
+		integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
+	};
+	const packed = await shell(`tar -xOzf '${tarball}' package/package.json`);
+	const document = { ...(JSON.parse(packed) as object), dist };
+	const whole = { name, 'dist-tags': { latest: version }, versions: { [version]: document } };
+	const { port } = await serve(
+		(response, { line }) => {
+			if (line === `GET ${place}`) response.end(bytes);
+			else if (/\/(latest|\d[^/]*)$/.test(line)) sendJson(response, 200, document);
+			else if (line.startsWith(`GET /${name}`)) sendJson(response, 200, whole);
+			else sendJson(response, 404, {});
+		},
+		{ secure: { key, cert: registryCertificate } },
+	);
+	proxy = await startProxy({ tunnelTo: port });
+	const certificate = path.join(folder, 'certificate.pem');
+	await writeFile(certificate, registryCertificate);
+	return {
+		HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+		NO_PROXY: '127.0.0.1',
+		NODE_EXTRA_CA_CERTS: certificate,
+		npm_config_cache: path.join(folder, 'cache'),
+	};
+};
 
 const installed = z.array(
 	z.object({
@@ -182,40 +182,24 @@ const installed = z.array(
 	}),
 );
 
-/** What Settings > Community nodes shows. */
-const installedIn = async (n8n: N8n) => await n8n.request('GET', '/community-packages', installed);
-
-it('is installed by the entry of its notes where unverified packages are off, and no other byte is', async () => {
-	const bytes = await readFile(tarball);
-	const genuine = integrityOf(bytes);
-	expect(packages).toEqual([{ name, version, checksum: genuine }]);
-	// The system in the head of a gzip file: what is in it stays the same.
-	bytes[9] = (bytes[9] ?? 0) ^ 1;
-	const changed = join(publisher.folder, 'changed.tgz');
-	await cp(tarball, changed);
-	await writeFile(changed, bytes);
-
-	const log = async () => await readFile(join(host.folder, 'n8n.log'), 'utf8');
-	/** What n8n's npm said; n8n does not say it. */
-	const npmLogs = async () => {
-		const logs = join(registry.environment.npm_config_cache ?? '', '_logs');
-		const files = await readdir(logs);
-		return (await Promise.all(files.map((file) => readFile(join(logs, file), 'utf8')))).join();
-	};
-	await registry.publish(changed);
-	expect(await installedIn(await host.start())).toEqual([]);
-	expect(await log()).toContain('Failed to verify package checksum');
-	await host.stop();
-
-	await registry.publish(changed, genuine);
-	expect(await installedIn(await host.start())).toEqual([]);
-	expect(await log()).toContain('Failed to execute npm command');
-	expect(await npmLogs()).toContain('EINTEGRITY');
-	await host.stop();
-
-	await registry.publish(tarball);
+it('is installed by the entry of its notes in an n8n that takes no unverified packages', async () => {
+	const made = path.join(clone, 'release');
+	const [, entry = ''] = /```json\n(.+)\n```/.exec(
+		await readFile(path.join(made, 'notes.md'), 'utf8'),
+	) ?? ['', ''];
+	const registry = await serveAsRegistry(path.join(made, `${name}-${version}.tgz`));
+	host = await ownN8n({
+		isBare: true,
+		env: () => ({
+			...registry,
+			N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
+			N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+			N8N_COMMUNITY_PACKAGES: `[${entry}]`,
+		}),
+	});
+	const n8n = await host.start();
 	const types = ['contractWorkflow', 'contractWorkflowPollingTrigger', 'contractWorkflowTrigger'];
-	expect(await installedIn(await host.start())).toMatchObject([
+	expect(await n8n.request('GET', '/community-packages', installed)).toMatchObject([
 		{
 			packageName: name,
 			installedVersion: version,

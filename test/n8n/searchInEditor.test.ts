@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { until } from '../../tools/scripts/n8n/pages/questions';
 import { launch } from '../support/browser';
 import { editorPage, openPanel, shoot } from './editor';
-import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
+import { contractWorkflow, keyOf, plain, saveWorkflow, session, then } from './stack';
 
 /* What a person does who searches documents, and knows no ID and no JSON. */
 
@@ -19,11 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
 	sandbox = await createSandbox({ documents: 60 });
-	credential = await upsertCredential(session(), {
-		name: 'Search in the editor',
-		type: 'contractWorkflowApi',
-		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main },
-	});
+	credential = await keyOf(session(), sandbox);
 	browser = await launch();
 	page = await editorPage(browser);
 	await page.setViewportSize({ width: 1280, height: 1500 });
@@ -33,8 +27,8 @@ afterAll(async () => {
 	await sandbox?.stop();
 });
 
-const openSearch = async (condition: INodeParameters[]) => {
-	const parameters = { resource: 'document', operation: 'search', conditions: { condition } };
+const openSearch = async () => {
+	const parameters = { resource: 'document', operation: 'search' };
 	const node = contractWorkflow('Documents', parameters, credential);
 	const nodes = [plain('Start', 'manualTrigger', 1, {}), node];
 	const id = await saveWorkflow(session(), nodes, { Start: then('Documents') });
@@ -62,7 +56,7 @@ const choose = async (name: string, option: string, row = 0): Promise<void> => {
 };
 
 it('searches by two own fields: in words, without an ID, several values on lines', async () => {
-	await openSearch([]);
+	await openSearch();
 	await page.getByText('Add Condition').click();
 	await choose('field', 'Governing law (enum)');
 	await choose('operator', 'Is One Of');
@@ -88,27 +82,4 @@ it('searches by two own fields: in words, without an ID, several values on lines
 	]);
 	await page.getByTestId('output-panel').getByText('document_id').first().waitFor();
 	await shoot(page, 'search found documents');
-});
-
-it('has one Value for each condition, and a Value Type where the type cannot be known', async () => {
-	const rows = [
-		{ field: 'header:2', operator: 'eq', hasType: true },
-		{ field: 'field:977:Old clause type:text', operator: 'eq', hasType: false },
-		{ field: 'attribute:risk_score_number', operator: 'between', hasType: false },
-		{ field: 'field:104:Governing law:enum', operator: 'exists', hasType: false },
-		{ field: '={{ $json.field }}', operator: '={{ $json.operator }}', hasType: true },
-	];
-	await openSearch(rows.map(({ hasType: _hasType, ...row }) => ({ ...row, value: 'a' })));
-	const gone = field('field', 1).locator('input').first();
-	await until(async () => /no longer in the organization$/.test(await gone.inputValue()));
-	await shoot(page, 'search by each kind of field');
-	const inOrder = page.locator(
-		['value', 'valueType'].map((name) => `[data-test-id="parameter-input-${name}"]`).join(', '),
-	);
-	const names = await inOrder.evaluateAll((found) =>
-		found.map((element) => element.getAttribute('data-test-id')?.replace('parameter-input-', '')),
-	);
-	expect(names).toEqual(
-		rows.flatMap(({ hasType }) => ['value', ...(hasType ? ['valueType'] : [])]),
-	);
 });

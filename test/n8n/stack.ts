@@ -1,5 +1,6 @@
 import type { IConnections, INode } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Sandbox } from '../../tools/sandbox/server';
 import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { testCredential, upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { N8n } from '../../tools/scripts/n8n/rest';
@@ -39,6 +40,20 @@ export const editorTypes = async (file: 'nodes' | 'credentials'): Promise<unknow
 	const headers = { cookie, connection: 'close' };
 	return await (await fetch(`${n8nUrl}/types/${file}.json`, { headers })).json();
 };
+
+let keys = 0;
+
+/** Stores a key of a service. */
+export const keyFor = async (n8n: N8n, baseUrl: string, apiKey = 'key_1') =>
+	await upsertCredential(n8n, {
+		name: `Key ${++keys} of ${baseUrl}`,
+		type: 'contractWorkflowApi',
+		data: { baseUrl, apiKey },
+	});
+
+/** Stores the main key of a sandbox. */
+export const keyOf = async (n8n: N8n, { baseUrl, apiKeys }: Sandbox) =>
+	await keyFor(n8n, baseUrl, apiKeys.main);
 
 /** Saves a credential and runs its own test, as the editor does. */
 export const saveAndTest = async (n8n: N8n, credential: Credential) =>

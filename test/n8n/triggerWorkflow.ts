@@ -95,8 +95,5 @@ export const outputsOf = async (
 	n8n: N8n,
 	{ id }: Pick<Published, 'id'>,
 	expected = 1,
-	quietMs = 0,
 ): Promise<IDataObject[]> =>
-	(await executionsOf(n8n, id, expected, quietMs)).flatMap((execution) =>
-		jsonOf(execution, 'Trigger'),
-	);
+	(await executionsOf(n8n, id, expected)).flatMap((execution) => jsonOf(execution, 'Trigger'));

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import {
@@ -14,30 +13,28 @@ import {
 	waits,
 } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { startTool } from '../../tools/scripts/n8n/tools';
-import type { Arrival } from '../faults/faultServer';
-import { faultServers, json } from '../faults/faultServer';
-import { keyOwner, whoseKey } from '../support/answeringServer';
+import { json, keyedServers } from '../faults/faultServer';
 import { askOnce, asking, begin, commentsIn } from './question';
-import { plain, saveWorkflow, session, then } from './stack';
+import { keyFor, keyOf, plain, saveWorkflow, session, then } from './stack';
 
 let n8n: N8n;
 let sandbox: Sandbox;
 let key: StoredCredential;
 
-const credentialAt = async (name: string, baseUrl: string, apiKey = 'key_1') =>
-	await upsertCredential(n8n, { name, type: 'contractWorkflowApi', data: { baseUrl, apiKey } });
+/** Nobody answers it. n8n ends it within a minute, so it begins before all others. */
+let unanswered: Awaited<ReturnType<typeof ask>>;
 
 beforeAll(async () => {
 	n8n = session();
 	sandbox = await createSandbox({ rateLimit: 100_000 });
-	key = await credentialAt('Waiting', sandbox.baseUrl, sandbox.apiKeys.main);
+	key = await keyOf(n8n, sandbox);
+	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	unanswered = await ask({ limitWaitTime: true, ...limit });
 });
 beforeEach(() => sandbox.clearRequests());
 afterAll(async () => await sandbox?.stop());
 
-const { serve, stopAll } = faultServers();
-afterEach(stopAll);
+const serve = keyedServers();
 
 /** Asks, and gives the run once it waits, and the link of its comment. */
 const ask = async (parameters = {}) => {
@@ -47,16 +44,8 @@ const ask = async (parameters = {}) => {
 	return { executionId, comment, link: linkIn(comment) };
 };
 
-const agents = [
-	'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) SkypeUriPreview Preview/0.5',
-	'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
-	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
-	'',
-];
-
 describe('a question in a task', () => {
-	it('stands in the comment with its link on a line of its own, and on the page', async () => {
+	it('has its link on a line of its own, which shows a page without scripts', async () => {
 		const { comment, link, executionId } = await ask({ message: 'May <b>this</b> go out?' });
 		expect(comment).toBe(
 			`May <b>this</b> go out? (sent-by-n8n)\n\nAnswer on this page. Anyone with this link can answer:\n${link}`,
@@ -73,48 +62,27 @@ describe('a question in a task', () => {
 			),
 		});
 		const html = await page.text();
-		const { task } = (await (
-			await fetch(`${sandbox.baseUrl}/tasks/10001`, {
-				headers: { 'X-API-Key': sandbox.apiKeys.main },
-			})
-		).json()) as { task: { task_title: string; task_url: string } };
-		expect(html).toContain(`Task 10001: ${task.task_title}`);
-		expect(html).toContain(`href="${task.task_url}"`);
 		expect(html).toContain('May &lt;b&gt;this&lt;/b&gt; go out?');
 		expect(html).not.toContain('<script');
-		expect(html).not.toContain(sandbox.apiKeys.main);
 		await post(link, { answer: 'decline' });
 		await readExecution(n8n, executionId);
 	});
 
-	it('is decided by no reading of its link, and once by a button', async () => {
+	it('is decided by no reading of its link and no empty form, and once by a button', async () => {
 		const { executionId, link } = await ask();
-		const reads = Array.from({ length: 50 }, (_, index) => agents[index % agents.length] ?? '');
-		for (const agent of reads) {
-			expect((await fetch(link, { headers: { 'User-Agent': agent } })).status).toBe(200);
-		}
-		for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
+		for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
+			await fetch(`${link}&answer=approve`, { method });
 			await fetch(link, { method });
 		}
-		const forms: Array<Record<string, string>> = [
-			{},
-			{ answer: 'yes' },
-			{ approved: 'true' },
-			{ answer: '' },
-		];
-		for (const form of forms) {
-			const refused = await post(link, form);
-			expect(refused.status).toBe(422);
-			expect(await refused.text()).toContain('Press one of the buttons to answer.');
-		}
-		await fetch(`${link}&answer=approve&approved=true`);
+		const refused = await post(link, { answer: 'yes' });
+		expect(refused.status).toBe(422);
+		expect(await refused.text()).toContain('Press one of the buttons to answer.');
 		expect(await statusOf(n8n, executionId)).toBe('waiting');
 
 		const recorded = await post(link, { answer: 'approve' });
 		expect(recorded.status).toBe(200);
 		expect(await recorded.text()).toContain('Your answer was recorded');
 		const execution = await readExecution(n8n, executionId);
-		expect(execution.status).toBe('success');
 		expect(jsonOf(execution, 'After')).toEqual([
 			{
 				data: { approved: true, respondedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
@@ -127,8 +95,6 @@ describe('a question in a task', () => {
 				paired: true,
 			},
 		]);
-		expect(execution.runData.After).toHaveLength(1);
-
 		const second = await post(link, { answer: 'decline' });
 		expect(await second.text()).toContain('No action required');
 		expect(commentsIn(sandbox)).toHaveLength(1);
@@ -136,9 +102,8 @@ describe('a question in a task', () => {
 
 	it('takes one of several answers that come at once, and tells each what became of it', async () => {
 		const { executionId, link } = await ask();
-		const pressed = ['approve', 'approve', 'decline', 'decline', 'approve'];
 		const answers = await Promise.all(
-			pressed.map(async (answer) => {
+			['approve', 'approve', 'decline', 'decline', 'approve'].map(async (answer) => {
 				const response = await post(link, { answer });
 				return { answer, status: response.status, text: await response.text() };
 			}),
@@ -161,9 +126,7 @@ describe('a question in a task', () => {
 		const changed = [
 			link.replace(/signature=.*/, ''),
 			link.slice(0, -1),
-			link.replace(/signature=\w{4}/, 'signature=0000'),
 			link.replace(/round=\w{4}/, 'round=0000'),
-			link.replace(/round=[\w-]+&/, ''),
 			`${link}&approved=true`,
 		];
 		for (const url of changed) {
@@ -172,165 +135,103 @@ describe('a question in a task', () => {
 		}
 		// n8n 1 says of an execution that has ended that nothing is to be done, whatever the link.
 		const ended = link.replace(/\/webhook-waiting\/\d+\//, '/webhook-waiting/1/');
-		for (const response of [await fetch(ended), await post(ended, { answer: 'approve' })]) {
-			const refused = response.status >= 400;
-			const told = (await response.text()).includes('No action required');
-			expect(refused || (told && !isSince('2.30.8'))).toBe(true);
-		}
+		const response = await post(ended, { answer: 'approve' });
+		const told = (await response.text()).includes('No action required');
+		expect(response.status >= 400 || (told && !isSince('2.30.8'))).toBe(true);
 		expect(await statusOf(n8n, executionId)).toBe('waiting');
 		await post(link, { answer: 'decline' });
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: false } },
-		]);
+		await readExecution(n8n, executionId);
 	});
-});
 
-/** Rows, one after the other, each asked about. */
-const loop = async () =>
-	await saveWorkflow(
-		n8n,
-		[
+	it('of a loop is neither shown nor decided by the link of an earlier round', async () => {
+		const rows = '{ "rows": [{ "id": 10001 }, { "id": 10002 }] }';
+		const nodes = [
 			plain('Start', 'manualTrigger', 1, {}),
-			plain('Rows', 'set', 3.4, {
-				mode: 'raw',
-				jsonOutput: '{ "rows": [{ "id": 10001 }, { "id": 10002 }] }',
-			}),
+			plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: rows }),
 			plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
 			plain('Loop', 'splitInBatches', 3, {}),
 			asking({}, key),
-			plain('Done', 'noOp', 1, {}),
-		],
-		{
-			Start: then('Rows'),
-			Rows: then('Split'),
-			Split: then('Loop'),
-			Loop: {
-				main: [
-					[{ node: 'Done', type: 'main' as const, index: 0 }],
-					[{ node: 'Ask', type: 'main' as const, index: 0 }],
-				],
-			},
-			Ask: then('Loop'),
-		},
-	);
+		];
+		const id = await saveWorkflow(n8n, nodes, {
+			...{ Start: then('Rows'), Rows: then('Split'), Split: then('Loop'), Ask: then('Loop') },
+			Loop: { main: [[], ...then('Ask').main] },
+		});
+		const executionId = await begin(n8n, id);
+		await waits(n8n, executionId);
+		const first = linkIn(commentsIn(sandbox)[0]);
+		await post(first, { answer: 'approve' });
+		await until(() => commentsIn(sandbox).length === 2);
+		await waits(n8n, executionId);
+		const second = linkIn(commentsIn(sandbox)[1]);
 
-it('the link of an earlier round of a loop neither shows nor decides the question of another', async () => {
-	const executionId = await begin(n8n, await loop());
-	await waits(n8n, executionId);
-	const first = linkIn(commentsIn(sandbox)[0]);
-	await post(first, { answer: 'approve' });
-	await until(() => commentsIn(sandbox).length === 2);
-	await waits(n8n, executionId);
-	const second = linkIn(commentsIn(sandbox)[1]);
-	expect(new URL(second).pathname).toBe(new URL(first).pathname);
-
-	const shown = await fetch(first);
-	expect(shown.status).toBe(410);
-	expect(await shown.text()).not.toContain('10002');
-	expect((await post(first, { answer: 'approve' })).status).toBe(410);
-	expect(await statusOf(n8n, executionId)).toBe('waiting');
-	expect(await (await fetch(second)).text()).toContain('10002');
-	await post(second, { answer: 'decline' });
-
-	const execution = await readExecution(n8n, executionId);
-	expect(jsonOf(execution, 'Done')).toMatchObject([
-		{ data: { approved: true }, task_id: 10001 },
-		{ data: { approved: false }, task_id: 10002 },
-	]);
-});
-
-const posted = json(200, { success: true, activity_log_id: 1, message: 'Posted' });
-
-/** Answers the first comment by `fate`, and takes all others. */
-/** A service that has the task, and does what a test wants with comments on it. */
-const atComments = async (fateOf: (index: number) => typeof posted) => {
-	const comments: Arrival[] = [];
-	const server = await serve(() => ({
-		atBody(response, request) {
-			if (request.line === whoseKey) owner(response);
-			else if (request.line.startsWith('GET')) readTask(response);
-			else fateOf(comments.push(request))(response);
-		},
-	}));
-	return { url: server.url, comments };
-};
-
-const owner = json(200, keyOwner);
-const readTask = json(200, { task: { task_id: 10001, task_title: 'Supply agreement' } });
-
-const onlyFirst = async (fate: typeof posted) =>
-	await atComments((index) => (index === 1 ? fate : posted));
-
-describe('a comment that was not posted for certain', () => {
-	it('is posted a second time by Retry On Fail only where it did not arrive', async () => {
-		const outcomes = [];
-		for (const fate of [json(500, { detail: 'Failed' }), json(404, { detail: 'Task not found' })]) {
-			const server = await onlyFirst(fate);
-			const credential = await credentialAt('Retrying', server.url);
-			const more = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const executionId = await begin(n8n, await askOnce(n8n, asking({}, credential, more)));
-			await until(async () => (await statusOf(n8n, executionId)) !== 'running');
-			outcomes.push([server.comments.length, await statusOf(n8n, executionId)]);
-		}
-		expect(outcomes).toEqual([
-			[1, 'error'],
-			[2, 'waiting'],
+		const shown = await fetch(first);
+		expect(shown.status).toBe(410);
+		expect(await shown.text()).not.toContain('10002');
+		expect((await post(first, { answer: 'approve' })).status).toBe(410);
+		await post(second, { answer: 'decline' });
+		const execution = await readExecution(n8n, executionId);
+		expect(jsonOf(execution, 'Loop')).toMatchObject([
+			{ data: { approved: true }, task_id: 10001 },
+			{ data: { approved: false }, task_id: 10002 },
 		]);
 	});
 });
 
-describe('a failed execution that is retried from the list', () => {
-	/** Runs to the failure, retries, and gives the requests and the run that the retry made. */
-	const retry = async (fate: ReturnType<typeof json>) => {
-		const server = await onlyFirst(fate);
-		const credential = await credentialAt('Retried', server.url);
-		const node = asking({}, credential);
-		const failed = await runWorkflow(n8n, await askOnce(n8n, node), 'Start');
-		const { id } = await n8n.request(
-			'POST',
-			`/executions/${failed.id}/retry`,
-			z.object({ id: z.string() }),
-			{ loadWorkflow: false },
-		);
-		await until(async () => !['new', 'running'].includes(await statusOf(n8n, id)));
-		const comments = server.comments.map(({ body }) => {
-			const { comment } = JSON.parse(String(body)) as { comment: string };
-			return linkIn(comment).split('/webhook-waiting/')[1]?.split('/')[0];
+const retried = z.object({ id: z.string() });
+
+describe.each([
+	['did not arrive', 404, [2, 'waiting']],
+	['may have arrived', 500, [1, 'error']],
+] as const)('a question whose comment %s', (_name, status, expected) => {
+	const posted = { success: true, activity_log_id: 1, message: 'Posted' };
+	const task = { task_id: 10001, task_title: 'Supply agreement' };
+
+	/** A node that asks a service which answers the first comment with the status. */
+	const failingOnce = async (settings = {}) => {
+		const links: string[] = [];
+		const server = await serve((_index, request) => {
+			if (request?.line.startsWith('GET')) return { atBody: json(200, { task }) };
+			return {
+				atBody(response, { body }) {
+					links.push(linkIn((JSON.parse(body) as { comment: string }).comment));
+					const answer = links.length > 1 ? json(200, posted) : json(status, { detail: 'No' });
+					answer(response);
+				},
+			};
 		});
-		return { failed: failed.id, id, status: await statusOf(n8n, id), comments };
+		const node = asking({}, await keyFor(n8n, server.url), settings);
+		return { links, workflowId: await askOnce(n8n, node) };
+	};
+	const endOf = async (id: string): Promise<string> => {
+		await until(async () => !['new', 'running'].includes(await statusOf(n8n, id)));
+		return await statusOf(n8n, id);
 	};
 
-	it('asks anew, with a link of its own, where the comment was refused', async () => {
-		const { failed, id, status, comments } = await retry(json(404, { detail: 'Task not found' }));
-		expect(status).toBe('waiting');
-		expect(comments).toEqual([failed, id]);
+	it('is asked again by Retry On Fail only if nobody can have seen it', async () => {
+		const tries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { links, workflowId } = await failingOnce(tries);
+		const end = await endOf(await begin(n8n, workflowId));
+		expect([links.length, end]).toEqual(expected);
 	});
 
-	it('does not ask again where nobody knows whether the comment arrived, and does not wait', async () => {
-		const { failed, id, status, comments } = await retry(json(500, { detail: 'Failed' }));
-		expect(status).toBe('error');
-		expect(comments).toEqual([failed]);
+	it('is asked again by Retry from the list only if nobody can have seen it', async () => {
+		const { links, workflowId } = await failingOnce();
+		const failed = await runWorkflow(n8n, workflowId, 'Start');
+		const path = `/executions/${failed.id}/retry`;
+		const { id } = await n8n.request('POST', path, retried, { loadWorkflow: false });
+		const end = await endOf(id);
+		expect([links.length, end]).toEqual(expected);
+		const runs = links.map((link) => link.split('/webhook-waiting/')[1]?.split('/')[0]);
+		expect(runs).toEqual([failed.id, id].slice(0, links.length));
+		if (end !== 'error') return;
 		const { error } = await readExecution(n8n, id);
-		expect(error?.description).toContain(`It was sent in execution ${failed}`);
+		expect(error?.description).toContain(`It was sent in execution ${failed.id}`);
 	});
 });
 
-it('is refused as a tool itself', async () => {
-	const tool = asking({ taskId: { __rl: true, mode: 'id', value: '10001' } }, key);
-	const id = await saveWorkflow(
-		n8n,
-		[
-			plain('Start', 'manualTrigger', 1, {}),
-			{
-				...plain('Agent', 'agent', 3, { promptType: 'define', text: 'Go', options: {} }),
-				type: '@n8n/n8n-nodes-langchain.agent',
-			},
-			{ ...tool, type: `${tool.type}Tool` },
-		],
-		{ Start: then('Agent'), Ask: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
-	);
-	const run = await startTool(n8n, id, 'Ask', { name: 'Ask', query: {} });
-	const execution = await readExecution(n8n, run);
-	expect(JSON.stringify(execution.runData.Ask)).toContain('cannot be a tool');
-	expect(sandbox.requests()).toEqual([]);
+it('a question whose time limit ends gives its input unchanged, and takes no answer', async () => {
+	const execution = await readExecution(n8n, unanswered.executionId);
+	expect(jsonOf(execution, 'After')).toEqual([{ id: 10001, before: true, paired: true }]);
+	const late = await post(unanswered.link, { answer: 'approve' });
+	expect(await late.text()).toContain('No action required');
 });

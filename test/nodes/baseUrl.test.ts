@@ -75,7 +75,7 @@ it.each([
 	await service.stop();
 	expect(error).toBeUndefined();
 	expect(output[0]?.binary?.data?.bytes).toBe(filedBytes.length);
-	expect(service.lines).toEqual([`GET ${path}/tasks/1/steps/draft/document`, 'GET /file']);
+	expect(service.lines()).toEqual([`GET ${path}/tasks/1/steps/draft/document`, 'GET /file']);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { loadOptions } from '../support/loadOptions';
+import { loadOptions } from '../support/listSearch';
 import { freshStage, keyCredential, parametersOf } from '../support/stage';
 
 const serve = serverPool();

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Service } from '../../tools/sandbox/test/support/service';
 import { initiate, startService } from '../../tools/sandbox/test/support/service';
-import { loadOptions } from '../support/loadOptions';
+import { loadOptions } from '../support/listSearch';
 import { startTrigger } from '../support/pollingTrigger';
 import { keyCredential } from '../support/stage';
 

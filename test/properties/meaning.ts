@@ -13,9 +13,12 @@ export interface Parts {
 /** A place in the parts of several requests. */
 export type Place = readonly string[];
 
-/** What the node adds to a text: the mark of a comment, and a link that is another one each time. */
+/**
+ * What the node adds to a text: the mark of a comment, and a link that is another one each time, which
+ * stands above a long text together with its beginning.
+ */
 const added =
-	/^\(sent-by-n8n\)\n\n|( \(sent-by-n8n\))?\n\n[^\n]*\nhttps?:\/\/localhost\S*[?&]round=\S*$/g;
+	/^[^]*\nhttps?:\/\/localhost\S*[?&]round=\S*\n\n|^\(sent-by-n8n\)\n\n|( \(sent-by-n8n\))?\n\n[^\n]*\nhttps?:\/\/localhost\S*[?&]round=\S*$/g;
 
 const withoutAdded = (body: unknown): unknown =>
 	typeof body === 'object' && body !== null && 'comment' in body

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { execute } from './engine';
 import type { Leaf } from './leaves';
@@ -14,26 +14,20 @@ export interface Outcome {
 	readonly requests: readonly Parts[];
 }
 
-/** An item that gives a value by `{{ $json.x }}`, and a task of its own; none where it is undefined. */
-export const itemWith = (value: unknown, task = 1): INodeExecutionData => ({
-	json: { task, ...(value !== undefined && { x: value }) },
-	binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
-});
-
-export const byExpression = '={{ $json.x }}';
-
-const outcomeOf = async (parameters: INodeParameters, value?: unknown): Promise<Outcome> => {
-	const { output, error, requests } = await execute(parameters, [itemWith(value)]);
-	return { error: error ?? output[0]?.json.error, requests: requests.map(partsOf) };
-};
-
 /** Executes the node once, for one item: with the value itself, or an expression that gives it. */
 export const outcomeWith = async (
 	leaf: Leaf,
 	value: unknown,
 	isFixed: boolean,
-): Promise<Outcome> =>
-	isFixed ? await outcomeOf(leaf.with(value)) : await outcomeOf(leaf.with(byExpression), value);
+): Promise<Outcome> => {
+	const parameters = leaf.with(isFixed ? value : '={{ $json.x }}');
+	const item: INodeExecutionData = {
+		json: { task: 1, ...(!isFixed && value !== undefined && { x: value }) },
+		binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
+	};
+	const { output, error, requests } = await execute(parameters, [item]);
+	return { error: error ?? output[0]?.json.error, requests: requests.map(partsOf) };
+};
 
 /** A value for which something was sent, or nothing and without an error, as in a dry run. */
 interface Sample {
@@ -72,7 +66,7 @@ const rightValues = (leaf: Leaf): readonly unknown[] => {
 
 /** Finds out by right values what a parameter does. */
 const learn = async (leaf: Leaf): Promise<Learnt> => {
-	const without = await outcomeOf(leaf.with(undefined));
+	const without = await outcomeWith(leaf, undefined, true);
 	const absent = without.error === undefined ? without.requests : undefined;
 	const samples: Sample[] = [];
 	for (const value of rightValues(leaf)) {

@@ -38,11 +38,3 @@ export const toldOf = ({ error, output }: NodeResult, count: number): Told[] => 
 		return line === undefined ? 'not named' : toldIn(line);
 	});
 };
-
-/** How many items the title of an error counts as done, for example 2 in "(2 approved, 1 skipped)". */
-export const countedAsDone = (title: string): number => {
-	const [, rest = ''] = /\((.*)\)$/.exec(title) ?? [];
-	return [...rest.matchAll(/(\d+) (?!skipped|not started)/g)]
-		.map(([, count]) => Number(count))
-		.reduce((sum, count) => sum + count, 0);
-};

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { askService } from '../../tools/scripts/demo/service';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { sendTo } from '../../tools/scripts/n8n/pages/forms';
 import { publish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
@@ -58,14 +57,6 @@ export const makeTasks = async (
 	sandbox.clearRequests();
 	return ids;
 };
-
-/** Stores the key of a sandbox in n8n. */
-export const storeKey = async (n8n: N8n, { baseUrl, apiKeys }: Sandbox) =>
-	await upsertCredential(n8n, {
-		name: `Key of ${baseUrl}`,
-		type: 'contractWorkflowApi',
-		data: { baseUrl, apiKey: apiKeys.main },
-	});
 
 /** A published workflow that approves the tasks in its call. */
 export interface Approvals {

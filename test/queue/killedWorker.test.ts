@@ -4,8 +4,8 @@ import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { session } from '../n8n/stack';
-import { firstStep, makeTasks, publishApprovals, storeKey } from './approvals';
+import { keyOf, session } from '../n8n/stack';
+import { firstStep, makeTasks, publishApprovals } from './approvals';
 import { partsOf, timesDecided } from './decisions';
 import { workerPids } from './queue';
 
@@ -43,7 +43,7 @@ const approving = async (name: string, parameters: IDataObject) => {
 	});
 	sandboxes.push(sandbox);
 	const ids = await makeTasks(sandbox, count, 'twoApprovals');
-	const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox), {
+	const approvals = await publishApprovals(n8n, await keyOf(n8n, sandbox), {
 		options: { maxParallel: 2 },
 		...parameters,
 	});

@@ -5,7 +5,7 @@ import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { until } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { contractWorkflow, session } from '../n8n/stack';
+import { contractWorkflow, keyOf, session } from '../n8n/stack';
 import {
 	deliverWhenBack,
 	outputsOf,
@@ -13,7 +13,6 @@ import {
 	startTrigger,
 	storeSecret,
 } from '../n8n/triggerWorkflow';
-import { storeKey } from './approvals';
 import { atWebhookProcess } from './queue';
 
 /* Replies that workers post, and their deliveries to a process that takes webhooks. */
@@ -25,7 +24,7 @@ let secret: StoredCredential;
 beforeAll(async () => {
 	n8n = session();
 	sandbox = await createSandbox({ rateLimit: 100_000 });
-	key = await storeKey(n8n, sandbox);
+	key = await keyOf(n8n, sandbox);
 	secret = await storeSecret(n8n, 'query');
 });
 afterAll(async () => await sandbox?.stop());

@@ -5,8 +5,8 @@ import { jsonOf } from '../../tools/scripts/n8n/executions';
 import { until } from '../../tools/scripts/n8n/pages/questions';
 import { executionsOf, unpublish } from '../../tools/scripts/n8n/publication';
 import { nodeOf, packageType, publishTrigger } from '../n8n/published';
-import { session } from '../n8n/stack';
-import { makeTasks, storeKey } from './approvals';
+import { keyOf, session } from '../n8n/stack';
+import { makeTasks } from './approvals';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it('one process polls, and what is new starts one run, on a worker', async () =>
 		'Trigger',
 		packageType('contractWorkflowPollingTrigger'),
 		{ event: 'taskCreated', pollTimes },
-		[await storeKey(n8n, sandbox)],
+		[await keyOf(n8n, sandbox)],
 	);
 	const id = await publishTrigger(n8n, trigger);
 	const tasks = await makeTasks(sandbox, 3);

@@ -5,8 +5,7 @@ import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
 import { answer, linkIn, statusOf, waits } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { askOnce, asking, begin, commentsIn } from '../n8n/question';
-import { session } from '../n8n/stack';
-import { storeKey } from './approvals';
+import { keyOf, session } from '../n8n/stack';
 import { atWebhookProcess, queueAddresses } from './queue';
 
 let n8n: N8n;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox?.stop());
 
 const ask = async () => {
-	const key = await storeKey(n8n, sandbox);
+	const key = await keyOf(n8n, sandbox);
 	const executionId = await begin(n8n, await askOnce(n8n, asking({}, key)));
 	await waits(n8n, executionId);
 	return { executionId, link: linkIn(commentsIn(sandbox).at(-1)) };

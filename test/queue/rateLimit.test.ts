@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
-import { session } from '../n8n/stack';
-import { makeTasks, publishApprovals, storeKey } from './approvals';
+import { keyOf, session } from '../n8n/stack';
+import { makeTasks, publishApprovals } from './approvals';
 import { approveInParts, partsOf } from './decisions';
 
 const count = 1_000;
@@ -24,7 +24,7 @@ afterAll(async () => await sandbox?.stop());
 
 it(`two workers share a rate limit: ${count} approvals in ${executions} executions`, async () => {
 	const n8n = session();
-	const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox));
+	const approvals = await publishApprovals(n8n, await keyOf(n8n, sandbox));
 	const parts = partsOf(await makeTasks(sandbox, count), executions);
 	const { executions: ids, ...figures } = await approveInParts(sandbox, approvals, parts);
 	const { seconds, leastSeconds, refused } = figures;

@@ -11,7 +11,6 @@ import type { QueueStack } from '../../tools/scripts/queue/bringUp';
 import { bringUpQueue } from '../../tools/scripts/queue/bringUp';
 import { runScript } from '../../tools/scripts/script';
 import { addressesVariable } from '../n8n/stack';
-import { holdSandbox } from '../support/heldSandbox';
 import type { QueueAddresses } from './queue';
 
 /*
@@ -68,11 +67,9 @@ const summary = ({ server, webhooks, sandbox, folders, database }: QueueStack, f
 const test = async (signal: AbortSignal): Promise<void> => {
 	const given = process.argv.slice(2);
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-queue-'));
-	const held = await holdSandbox();
 	let isKept = false;
 	try {
-		const sandboxImports = held.imports;
-		const stack = await bringUpQueue({ folder, ...size, recipes: [], sandboxImports, signal });
+		const stack = await bringUpQueue({ folder, ...size, recipes: [], signal });
 		try {
 			const code = await runTests(
 				given.filter((argument) => argument !== '--keep'),
@@ -91,7 +88,6 @@ const test = async (signal: AbortSignal): Promise<void> => {
 	} finally {
 		if (!isKept || signal.aborted) await rm(folder, { recursive: true, force: true });
 		else console.error(`\nThe logs are in ${folder}`);
-		await held.release();
 	}
 };
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
-import { session } from '../n8n/stack';
-import { makeTasks, publishApprovals, storeKey } from './approvals';
+import { keyOf, session } from '../n8n/stack';
+import { makeTasks, publishApprovals } from './approvals';
 import { timesDecided } from './decisions';
 
 let sandbox: Sandbox;
@@ -15,7 +15,7 @@ afterAll(async () => await sandbox?.stop());
 
 it('an execution on a worker that is stopped sends nothing later than a second after', async () => {
 	const n8n = session();
-	const approvals = await publishApprovals(n8n, await storeKey(n8n, sandbox));
+	const approvals = await publishApprovals(n8n, await keyOf(n8n, sandbox));
 	const ids = await makeTasks(sandbox, 500);
 	sandbox.setLatency({ ms: 300 });
 	const execution = await approvals.start(ids);

@@ -1,49 +1,88 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerOptions as Certificate } from 'node:https';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach } from '@jest/globals';
 
 /** One request that the server received. */
-export interface ServedRequest {
+export type ServedRequest = {
 	/** Method and target, as they stood on the wire. */
 	readonly line: string;
 	readonly headers: IncomingMessage['headers'];
-	readonly body: string;
-}
+	/** Milliseconds since 1970, on the clock of the test. */
+	readonly at: number;
+	/** Empty until it has been read. */
+	body: string;
+};
 
-/** A server on a free port of 127.0.0.1. */
+/** A server that a test has started. */
 export interface AnsweringServer {
 	readonly url: string;
+	readonly port: number;
 	readonly requests: readonly ServedRequest[];
+	/** Connections so far; each request of n8n opens one of its own. */
+	readonly connections: () => number;
+	/** Connections that are open now. */
+	readonly openConnections: () => number;
 	stop(): Promise<void>;
 }
 
 /** Answers a request whose body has arrived; `index` counts the requests from 0. */
 export type Answer = (response: ServerResponse, request: ServedRequest, index: number) => void;
 
+/** How a server differs from others. */
+export interface ServerOptions {
+	/** The address; 127.0.0.1 unless it is given. */
+	readonly host?: string;
+	/** That of a server that has ended, to come back; a free one unless it is given. */
+	readonly port?: number;
+	/** Its certificate and key, for https. */
+	readonly secure?: Certificate;
+	/** Is called with each connection, before a byte is read. */
+	readonly atConnection?: (socket: Socket, index: number) => void;
+	/** Is called with the headers of a request; true if its body is not to be read. */
+	readonly atHeaders?: (...given: Parameters<Answer>) => boolean;
+}
+
 /** Starts a server that answers as a test wants it to. */
-const startServer = async (answer: Answer): Promise<AnsweringServer> => {
+export const startServer = async (
+	answer: Answer,
+	{ host = '127.0.0.1', port: wanted = 0, secure, atConnection, atHeaders }: ServerOptions = {},
+): Promise<AnsweringServer> => {
 	const requests: ServedRequest[] = [];
-	const server = createServer((request, response) => {
+	let [connections, open] = [0, 0];
+	const listener = (incoming: IncomingMessage, response: ServerResponse) => {
+		const { method, url, headers } = incoming;
+		const request = { line: `${method} ${url}`, headers, at: Date.now(), body: '' };
+		const index = requests.push(request) - 1;
+		if (atHeaders?.(response, request, index)) return;
 		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const served = {
-				line: `${request.method} ${request.url}`,
-				headers: request.headers,
-				body: Buffer.concat(chunks).toString(),
-			};
-			answer(response, served, requests.push(served) - 1);
+		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+		incoming.on('end', () => {
+			request.body = Buffer.concat(chunks).toString();
+			answer(response, request, index);
 		});
+	};
+	const server = secure ? createSecureServer(secure, listener) : createServer(listener);
+	server.on('connection', (socket: Socket) => {
+		const index = connections++;
+		open++;
+		socket.on('close', () => open--);
+		atConnection?.(socket, index);
 	});
-	server.listen(0, '127.0.0.1');
+	server.listen(wanted, host);
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: `http${secure ? 's' : ''}://${host}:${port}`,
+		port,
 		requests,
+		connections: () => connections,
+		openConnections: () => open,
 		async stop() {
+			if (!server.listening) return;
 			server.closeAllConnections();
 			server.close();
 			await once(server, 'close');
@@ -68,8 +107,8 @@ export const serverPool = () => {
 	afterEach(async () => {
 		await Promise.all(servers.splice(0).map((server) => server.stop()));
 	});
-	return async (answer: Answer): Promise<AnsweringServer> => {
-		const server = await startServer(answer);
+	return async (answer: Answer, options: ServerOptions = {}): Promise<AnsweringServer> => {
+		const server = await startServer(answer, options);
 		servers.push(server);
 		return server;
 	};

@@ -10,6 +10,8 @@ export interface ProxyOptions {
 	readonly login?: string;
 	/** Answers every request with this status instead of passing it on. */
 	readonly refusesWith?: number;
+	/** The port to which every tunnel leads; the one that was asked for unless it is given. */
+	readonly tunnelTo?: number;
 }
 
 /** A proxy on a free port of 127.0.0.1. */
@@ -31,6 +33,7 @@ const reason = 'Answered by the proxy';
 export const startProxy = async ({
 	login,
 	refusesWith,
+	tunnelTo,
 }: ProxyOptions = {}): Promise<ForwardProxy> => {
 	const lines: string[] = [];
 	const sockets = new Set<Socket>();
@@ -65,7 +68,7 @@ export const startProxy = async ({
 			socket.end(`HTTP/1.1 ${refusal} Refused\r\nContent-Type: text/plain\r\n\r\n${reason}`);
 			return;
 		}
-		const passed = connect(Number(asked.url?.split(':').at(-1)), here, () => {
+		const passed = connect(tunnelTo ?? Number(asked.url?.split(':').at(-1)), here, () => {
 			socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
 			passed.pipe(socket).pipe(passed);
 		});

@@ -1,41 +1,26 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { z } from 'zod';
 
-const step = z
-	.object({
-		uses: z.string().optional(),
-		run: z.string().optional(),
-		with: z.record(z.unknown()).optional(),
-		env: z.record(z.string()).optional(),
-	})
-	.strict();
-
-const permissions = z.record(z.enum(['read', 'write']));
-
-const workflow = z.object({
-	permissions,
-	jobs: z.record(
-		z.object({ needs: z.string().optional(), permissions, steps: z.array(step).nonempty() }),
-	),
-});
-
-/** A step of a job: an action or a command. */
-export type Step = z.infer<typeof step>;
-
-/** A workflow of GitHub Actions, as far as ours say something. */
-export type GithubWorkflow = z.infer<typeof workflow>;
-
-const project = path.join(__dirname, '..', '..');
+/** A workflow of GitHub Actions, as far as the tests read it. */
+interface GithubWorkflow {
+	readonly permissions: Readonly<Record<string, string>>;
+	readonly jobs: Readonly<
+		Record<
+			string,
+			{
+				readonly needs?: string;
+				readonly permissions: Readonly<Record<string, string>>;
+				readonly steps: ReadonlyArray<{ readonly run?: string }>;
+			}
+		>
+	>;
+}
 
 /** The text of a workflow of this repository. */
 export const workflowText = (file: string): string =>
-	readFileSync(path.join(project, '.github', 'workflows', file), 'utf8');
+	readFileSync(path.join(__dirname, '..', '..', '.github', 'workflows', file), 'utf8');
 
-/**
- * A workflow of this repository.
- * @throws ZodError when a step says something that the tests know nothing of
- */
+/** A workflow of this repository. */
 export const readWorkflow = (file: string): GithubWorkflow =>
-	workflow.parse(parse(workflowText(file)));
+	parse(workflowText(file)) as GithubWorkflow;

@@ -3,6 +3,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodeParameters,
+	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
@@ -26,6 +27,7 @@ export const panelContext = async (
 	parameters: INodeParameters,
 	credentials: Credentials,
 	name = 'contractWorkflow',
+	path = '',
 ): Promise<ILoadOptionsFunctions> => {
 	const { nodeTypes, additionalData } = await loadHost(credentials);
 	const type = `n8n-nodes-contract-workflow.${name}`;
@@ -35,7 +37,7 @@ export const panelContext = async (
 		workflow,
 		node,
 		{ ...additionalData, currentNodeParameters: parameters },
-		'',
+		path,
 	);
 };
 
@@ -53,4 +55,25 @@ export const searchList = async ({
 	const search = methods?.listSearch?.[method];
 	if (!search) throw new Error(`The node has no list ${method}`);
 	return await search.call(context, filter, paginationToken);
+};
+
+/** The options of a field that are asked for. */
+export interface OptionsOf extends Omit<ListSearch, 'filter' | 'paginationToken'> {
+	/** The place of the field, below `parameters`. */
+	readonly field: string;
+}
+
+/** Loads the options of a field as n8n's editor does, through n8n's own context for it. */
+export const loadOptions = async ({
+	method,
+	node: name = 'contractWorkflow',
+	parameters,
+	field,
+	credentials,
+}: OptionsOf): Promise<INodePropertyOptions[]> => {
+	const context = await panelContext(parameters, credentials, name, `parameters.${field}`);
+	const { methods } = (await loadNode(name)) as INodeType;
+	const load = methods?.loadOptions?.[method];
+	if (!load) throw new Error(`The node has no options ${method}`);
+	return await load.call(context);
 };

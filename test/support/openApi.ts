@@ -64,17 +64,6 @@ export const documentedAnswers: readonly DocumentedAnswer[] = (
 export const requestSchema = (name: EndpointName): string =>
 	pointer([...operationOf(name), 'requestBody', ...json]);
 
-interface Parameter {
-	readonly name: string;
-	readonly in: 'path' | 'query';
-	readonly required?: boolean;
-	readonly schema: object;
-}
-
-/** The parameters of an endpoint. */
-export const parametersOf = (name: EndpointName): readonly Parameter[] =>
-	(valueAt([...operationOf(name), 'parameters']) ?? []) as unknown as Parameter[];
-
 const documentId = 'openapi.json';
 
 /** The id of a place of the document, for validators that know it. */

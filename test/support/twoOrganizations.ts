@@ -60,17 +60,17 @@ export interface TwoOrganizationsOptions {
 	readonly fate?: (request: Omit<KeyedRequest, 'status'>) => Fate | undefined;
 }
 
-/** A comment of a task. */
-export interface Comment {
-	readonly organization: Organization;
-	readonly task: number;
-	readonly text: unknown;
-}
-
 type Window = {
 	used: number;
 	/** Whole seconds since 1970, since `X-RateLimit-Reset` can tell no others. */
 	readonly end: number;
+};
+
+/** Where a task is that was decided. */
+const atSignature = {
+	current_step_id: 'signature',
+	current_step_name: 'Signature',
+	current_step_type: 'signature',
 };
 
 const taskPath = /^(GET|POST) \/tasks\/(\d+)(?:\/(approve|comment))?$/;
@@ -79,7 +79,6 @@ const taskPath = /^(GET|POST) \/tasks\/(\d+)(?:\/(approve|comment))?$/;
 export const twoOrganizations = (options: TwoOrganizationsOptions = {}) => {
 	const { tasks: count = 1_000, limits = {}, windowSeconds = 1, delayMs = 0, fate } = options;
 	const requests: KeyedRequest[] = [];
-	const comments: Comment[] = [];
 	const decided = new Set<string>();
 	const windows = new Map<KeyName, Window>();
 	let [unknownKeys, underWay, mostUnderWay] = [0, 0, 0];
@@ -103,27 +102,14 @@ export const twoOrganizations = (options: TwoOrganizationsOptions = {}) => {
 		return { headers, isOver };
 	};
 
-	const taskOf = (organization: Organization, id: number) => {
-		const isDecided = decided.has(`${organization} ${id}`);
-		return {
-			...task,
-			task_id: id,
-			task_url: null,
-			workflow_state_id: `${organization} ${id}`,
-			task_title: `${organization}: contract ${id}`,
-			status: isDecided ? 'in_progress' : 'pending',
-			workflow_name: 'Supply',
-			owner_email: null,
-			assignee_email: null,
-			requester_email: null,
-			collaborator_emails: [],
-			...(isDecided && {
-				current_step_id: 'signature',
-				current_step_name: 'Signature',
-				current_step_type: 'signature',
-			}),
-		};
-	};
+	const taskOf = (organization: Organization, id: number) => ({
+		...task,
+		task_id: id,
+		workflow_state_id: `${organization} ${id}`,
+		task_title: `${organization}: contract ${id}`,
+		status: 'pending',
+		...(decided.has(`${organization} ${id}`) && { ...atSignature, status: 'in_progress' }),
+	});
 
 	/** Carries a request out, and gives its answer (section 4). */
 	const carriedOut = (
@@ -137,19 +123,12 @@ export const twoOrganizations = (options: TwoOrganizationsOptions = {}) => {
 			const org_name = organization;
 			return [200, { org_name, rate_limit_per_minute, entities: [], api_key_id: apiKeyIds[key] }];
 		}
-		if (line === 'POST /tasks/list') {
-			const { limit = 50, offset = 0 } = body as { limit?: number; offset?: number };
-			const length = Math.max(Math.min(limit, count - offset), 0);
-			const tasks = Array.from({ length }, (_, index) => taskOf(organization, offset + index + 1));
-			return [200, { tasks, total_count: count }];
-		}
 		const [, method, digits, action] = taskPath.exec(line) ?? [];
 		const id = Number(digits);
 		if (!(id >= 1 && id <= count)) return [404, { detail: 'Task not found' }];
 		if (method === 'GET') return [200, { task: taskOf(organization, id) }];
 		if (action === 'comment') {
-			const activity_log_id = comments.push({ organization, task: id, text: body.comment });
-			return [200, { success: true, activity_log_id, message: `Posted in ${organization}` }];
+			return [200, { success: true, activity_log_id: id, message: `Posted in ${organization}` }];
 		}
 		if (decided.has(`${organization} ${id}`)) {
 			return [409, { detail: 'Task is not awaiting approval' }];
@@ -201,7 +180,11 @@ export const twoOrganizations = (options: TwoOrganizationsOptions = {}) => {
 		writes: (): readonly KeyedRequest[] => requests.filter(isWrite),
 		/** The tasks that were decided, each as its organization and ID. */
 		decided: (): readonly string[] => [...decided],
-		comments: (): readonly Comment[] => [...comments],
+		/** The tasks with a comment, one for each comment. */
+		comments: () =>
+			requests
+				.filter(({ line, status }) => line.endsWith('/comment') && [0, 200].includes(status))
+				.map(({ organization, line }) => ({ organization, task: Number(line.split('/')[2]) })),
 		/** Requests that arrived without a key of an organization. */
 		unknownKeys: () => unknownKeys,
 		/** Most requests that were under way at the same time. */

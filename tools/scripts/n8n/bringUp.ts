@@ -28,8 +28,6 @@ export interface Settings {
 	readonly sandboxPort: number;
 	/** More options of `npm run sandbox`. */
 	readonly sandboxArgs?: string[];
-	/** Modules that the sandbox's process loads first. */
-	readonly sandboxImports?: readonly string[];
 	readonly recipes: WorkflowFile[];
 	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials?: readonly Credential[];
@@ -59,10 +57,10 @@ export const install = async (
 
 /** Starts the sandbox with its data and its log in the folder of the settings. */
 export const startStackSandbox = async (settings: Settings): Promise<Sandbox> => {
-	const { folder, sandboxPort: port, sandboxArgs: args, sandboxImports: imports } = settings;
+	const { folder, sandboxPort: port, sandboxArgs: args } = settings;
 	const [db, log] = [path.join(folder, 'sandbox.sqlite'), path.join(folder, 'sandbox.log')];
 	return await step('Sandbox of the service', async () =>
-		startSandbox({ port, db, log, args, imports, signal: settings.signal }),
+		startSandbox({ port, db, log, args, signal: settings.signal }),
 	);
 };
 

@@ -26,8 +26,6 @@ export interface SandboxOptions {
 	readonly log: string;
 	/** More options of `npm run sandbox`. */
 	readonly args?: string[];
-	/** Modules that its process loads first. */
-	readonly imports?: readonly string[];
 	readonly signal?: AbortSignal;
 }
 
@@ -43,12 +41,11 @@ const announced = async (log: string): Promise<string | undefined> =>
  * @throws Error with the last lines of its log when it ends first, or prints nothing in 30 s
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-	const { port, db, log, args = [], imports = [], signal } = options;
-	const loaded = ['tsx', ...imports].flatMap((name) => ['--import', name]);
+	const { port, db, log, args = [], signal } = options;
 	const child = await startChild({
 		name: 'The sandbox',
 		command: nodeBinary,
-		args: [...loaded, 'tools/sandbox/main.ts', '--port', String(port), '--db', db, ...args],
+		args: ['--import', 'tsx', 'tools/sandbox/main.ts', '--port', String(port), '--db', db, ...args],
 		cwd: projectFolder,
 		env: withProjectNode(),
 		log,

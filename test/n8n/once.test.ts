@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import type { Fate } from '../faults/faultServer';
+import { json, keyedServers } from '../faults/faultServer';
+import { taskIn } from '../faults/items';
+import { keyedNode, keyedNodes } from './keyedNode';
+import { contractWorkflow, keyFor, plain, saveWorkflow, session, then } from './stack';
+
+/* What is sent again in a later run, at the same time, by Retry On Fail, and by Retry from the list. */
+
+const serve = keyedServers();
+
+let n8n: N8n;
+beforeAll(() => {
+	n8n = session();
+});
+
+const taskId = { __rl: true, mode: 'id', value: '={{ $json.task }}' };
+const oneByOne = { maxParallel: 1 };
+const comment: INodeParameters = {
+	resource: 'task',
+	operation: 'comment',
+	taskId,
+	comment: '=Signed in the CRM {{ $now.toMillis() }}',
+	options: oneByOne,
+};
+const approve: INodeParameters = { ...comment, operation: 'approve', decideIf: 'always' };
+const keyed = { ...comment, idempotencyKey: '={{ $json.deal }}' };
+
+const posted: Fate = {
+	atBody: json(200, { success: true, activity_log_id: 1, message: 'Posted' }),
+};
+const decided: Fate = {
+	atBody: (response, { line, body }) =>
+		json(200, { ...(JSON.parse(body) as object), task_id: taskIn(line), message: 'Decided' })(
+			response,
+		),
+};
+const refused: Fate = { atBody: json(404, { detail: 'Task not found' }) };
+const lost: Fate = { atBody: (response) => response.socket?.resetAndDestroy() };
+
+const rows = [
+	{ deal: 1, task: 1 },
+	{ deal: 'd-2', task: 2 },
+	{ deal: 'd-3', task: 3 },
+];
+const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 };
+
+const hintsOf = ({ runData }: Execution): string =>
+	(runData.Write?.at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
+
+/** A node that writes to a service whose writes meet these fates in turn; then all goes well. */
+const writing = async (well: Fate, ...fates: Fate[]) => {
+	let writes = 0;
+	const shown = { task: { task_id: 1, current_step_id: 'b', status: 'pending', updated_at: '' } };
+	const server = await serve((_index, request) => {
+		if (!request) return {};
+		if (request.line.startsWith('GET')) return { atBody: json(200, shown) };
+		return fates[writes++] ?? well;
+	});
+	const written = (): number[] =>
+		server.requests.filter(({ line }) => line.startsWith('POST')).map(({ line }) => taskIn(line));
+	return { written, ...(await keyedNode(n8n, await keyFor(n8n, server.url))) };
+};
+
+describe('a key', () => {
+	it('is sent with once, in later runs too, which are no failures', async () => {
+		const { written, run } = await writing(posted);
+		expect(jsonOf(await run(rows, keyed), 'Write')).toHaveLength(3);
+		const later = await run([...rows].reverse(), keyed, { onError: 'continueErrorOutput' });
+		expect(written()).toEqual([1, 2, 3]);
+		expect(jsonOf(later, 'Write')).toEqual(
+			['d-3', 'd-2', '1'].map((key) => ({
+				skipped: true,
+				not_sent_again: { key, state: 'done', reason: `Sent before with the key "${key}".` },
+			})),
+		);
+		expect(hintsOf(later)).toContain('3 items were skipped');
+	});
+
+	it('is sent with once by two executions at the same time', async () => {
+		const slow: Fate = {
+			atBody: (...given) => void setTimeout(() => posted.atBody?.(...given), 1_000),
+		};
+		const { written, id, change } = await writing(slow);
+		await change(rows, { ...keyed, options: {} });
+		const both = await Promise.all([1, 2].map(async () => await runWorkflow(n8n, id, 'Start')));
+		expect(both.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(written().sort()).toEqual([1, 2, 3]);
+	});
+});
+
+describe('Retry On Fail', () => {
+	it('sends again what was refused, and not what was done', async () => {
+		const { written, run } = await writing(posted, posted, refused);
+		const execution = await run(rows, comment, tries);
+		expect(execution.error).toBeUndefined();
+		expect(written()).toEqual([1, 2, 2, 3]);
+		expect(jsonOf(execution, 'Write').map(({ task_id: task }) => task)).toEqual([1, 2, 3]);
+	});
+
+	it('sends nothing again whose outcome is unknown, and says what to do', async () => {
+		const { written, run } = await writing(posted, lost);
+		const { error } = await run(rows, comment, tries);
+		expect(written().filter((task) => task === 1)).toEqual([1]);
+		expect(error?.description).toContain('Task 1 [item 0]: Outcome unknown.');
+	});
+
+	it('in a loop posts one comment a round', async () => {
+		const server = await serve((index) => (index === 1 ? refused : posted));
+		const write = contractWorkflow('Write', comment, await keyFor(n8n, server.url));
+		const nodes = [
+			...keyedNodes(rows, { ...write, ...tries }),
+			plain('Loop', 'splitInBatches', 3, { batchSize: 1 }),
+		];
+		const id = await saveWorkflow(n8n, nodes, {
+			...{ Start: then('Rows'), Rows: then('Split'), Split: then('Loop'), Write: then('Loop') },
+			Loop: { main: [[], ...then('Write').main] },
+		});
+		const execution = await runWorkflow(n8n, id, 'Start');
+		expect(execution.error).toBeUndefined();
+		expect(server.requests.map(({ line }) => taskIn(line))).toEqual([1, 2, 2, 3]);
+		expect(jsonOf(execution, 'Loop').map(({ task_id: task }) => task)).toEqual([1, 2, 3]);
+	});
+});
+
+const retried = z.object({ id: z.string() });
+
+describe('Retry from the list', () => {
+	/** Runs a node, then retries the execution; gives both, and the tasks written to in each. */
+	const runAndRetry = async (first: INodeParameters, second: INodeParameters, fates: Fate[]) => {
+		const well = first.operation === 'approve' ? decided : posted;
+		const { written, run, change } = await writing(well, ...fates);
+		const failed = await run(rows, first);
+		const writtenFirst = written();
+		await change(rows, second);
+		const path = `/executions/${failed.id}/retry`;
+		const { id } = await n8n.request('POST', path, retried, { loadWorkflow: true });
+		const retry = await readExecution(n8n, id);
+		return { failed, retry, writtenFirst, writtenThen: written().slice(writtenFirst.length) };
+	};
+
+	it.each([
+		['sends the third only', comment, comment, [3]],
+		['with an edited text sends the third only', comment, { ...comment, comment: 'Other' }, [3]],
+		['with another comment decides the third only', approve, { ...approve, comment: 'So' }, [3]],
+		[
+			'with an edited target sends all',
+			comment,
+			{ ...comment, taskId: { ...taskId, value: '={{ $json.task + 3 }}' } },
+			[4, 5, 6],
+		],
+	])('of an execution that failed at its third item %s', async (_name, first, second, wanted) => {
+		const well = first.operation === 'approve' ? decided : posted;
+		const { failed, retry, writtenFirst, writtenThen } = await runAndRetry(first, second, [
+			...[well, well, refused],
+		]);
+		expect(failed.error?.message).toMatch(/^1 of 3 items failed/);
+		expect(retry.status).toBe('success');
+		expect([writtenFirst, writtenThen]).toEqual([[1, 2, 3], wanted]);
+		const again = jsonOf(retry, 'Write').flatMap(({ not_sent_again: kept }) => kept ?? []);
+		expect(again).toMatchObject(
+			wanted.length === 3 ? [] : [1, 2].map(() => ({ state: 'done', execution_id: failed.id })),
+		);
+	});
+
+	it.each([
+		['of a comment', comment, 'Check the task for the comment'],
+		['of a decision', approve, 'The task is at step b'],
+	])('where the outcome %s is unknown sends the others only', async (_name, first, facts) => {
+		const { failed, retry, writtenFirst, writtenThen } = await runAndRetry(first, first, [lost]);
+		expect([writtenFirst, writtenThen]).toEqual([[1], [2, 3]]);
+		expect(retry.error?.message).toMatch(/^Outcome unknown for 1 of 3 items/);
+		expect(retry.error?.description).toContain(`It was sent in execution ${failed.id}`);
+		expect(retry.error?.description).toContain(facts);
+	});
+});
