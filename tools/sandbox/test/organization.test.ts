@@ -41,10 +41,6 @@ describe('section 4, groups', () => {
 		});
 	});
 
-	it('has no members by default', async () => {
-		expect((await service.post('/groups', { name: 'Empty' })).data.member_user_ids).toEqual([]);
-	});
-
 	it('answers 400 with a message for a duplicate name and for an invalid user', async () => {
 		await service.post('/groups', { name: 'Twice' });
 		const duplicate = await service.post('/groups', { name: 'Twice' });
@@ -53,14 +49,6 @@ describe('section 4, groups', () => {
 		const strangers = await service.post('/groups', { name: 'New', users_ids: [501, 701, 590] });
 		expect([strangers.status, strangers.data.detail]).toEqual([400, 'Invalid user IDs: 701, 590']);
 		expect((await service.post('/groups', { name: 'New' })).status).toBe(200);
-	});
-
-	it('keeps names apart by organization', async () => {
-		await service.post('/groups', { name: 'Legal' });
-		const key = service.sandbox.apiKeys.otherOrganization;
-		expect((await service.call('POST', '/groups', { key, body: { name: 'Legal' } })).status).toBe(
-			200,
-		);
 	});
 
 	it('answers 422 with one message as detail (section 7)', async () => {

@@ -60,17 +60,6 @@ it.each([
 	expect(info.status).toBe(200);
 });
 
-it('a reset is by the options that the store was made with, whatever they are now', async () => {
-	const db = join(folder, 'made-before.db');
-	await start({ db, seed: 7, tasks: 12 });
-	const { main } = service.sandbox.apiKeys;
-	await service.sandbox.stop();
-	await start({ db, seed: 8, tasks: 40 });
-	await reset();
-	expect(service.sandbox.apiKeys.main).toBe(main);
-	expect((await allTasks()).total_count).toBe(12);
-});
-
 it('a reset is done once for a form that is sent twice, and not for a form of no page', async () => {
 	await start();
 	const once = await onceOnPage();
