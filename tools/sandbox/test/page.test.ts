@@ -177,21 +177,6 @@ describe('documents', () => {
 		const updated = await service.post('/core/documents/search', { last_updated_at: since });
 		expect(updated.data.documents).toMatchObject([{ document_id: 60001 }]);
 	});
-
-	it('refuse a value of another type', async () => {
-		const fields = { form: 'value', field: '103', value: 'many' };
-		const { status, html } = await send('/documents/60001', fields);
-		expect([status, html.includes('This is no number.')]).toEqual([422, true]);
-	});
-
-	it('can be marked as unclear, and have clickwraps published beside them', async () => {
-		await send('/documents/60001', { form: 'unclear', field: '103' });
-		expect(await find(103)).toMatchObject({ is_unclear: true });
-		await send('/documents', { slug: 'terms-of-service', content: 'New terms' });
-		const { data } = await service.get('/server/clickwrap/terms-of-service');
-		expect(data).toMatchObject({ content: 'New terms', version_number: 5 });
-		expect((await send('/documents', { slug: 'nope', content: 'x' })).status).toBe(404);
-	});
 });
 
 it('the page of webhooks adds and removes an address, and keeps what is none in its field', async () => {

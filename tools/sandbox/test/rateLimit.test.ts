@@ -67,14 +67,4 @@ describe('section 8, rate limit', () => {
 		const { inactive } = service.sandbox.apiKeys;
 		expect(window(await service.call('GET', '/tasks/1', { key: inactive }))).toEqual(['', '', '']);
 	});
-
-	it('is reported by org info, also when the key has its own (sections 2 and 8.4)', async () => {
-		await start({ rateLimit: 321 });
-		const limitOf = async (key: string): Promise<unknown[]> => {
-			const answer = await service.call('GET', '/users/org-info', { key });
-			return [answer.data.rate_limit_per_minute, answer.headers['x-ratelimit-limit']];
-		};
-		expect(await limitOf(service.sandbox.apiKeys.main)).toEqual([321, '321']);
-		expect(await limitOf(service.sandbox.apiKeys.limited)).toEqual([5, '5']);
-	});
 });

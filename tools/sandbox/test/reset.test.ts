@@ -59,15 +59,3 @@ it.each([
 	const info = await service.call('GET', '/v2/users/org-info', { key: null, headers: bearer });
 	expect(info.status).toBe(200);
 });
-
-it('a reset is done once for a form that is sent twice, and not for a form of no page', async () => {
-	await start();
-	const once = await onceOnPage();
-	expect((await send('/workflows/tasks', { once })).status).toBe(303);
-	const id = await initiate(service);
-	expect((await send('/workflows/tasks', { once })).status).toBe(303);
-	expect((await send('/workflows/tasks', {})).status).toBe(400);
-	expect((await service.get(`/tasks/${id}`)).status).toBe(200);
-	await reset();
-	expect((await service.get(`/tasks/${id}`)).status).toBe(404);
-});

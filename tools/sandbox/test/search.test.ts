@@ -85,17 +85,6 @@ describe('section 4, pages of a search', () => {
 		}
 		await own.sandbox.stop();
 	});
-
-	it('has no further page, and no cursor, at the end', async () => {
-		const last = await search({ limit: 30, offset: 100 });
-		expect([ids(last).length, last.data.has_next, last.data.next_cursor]).toEqual([
-			30,
-			false,
-			null,
-		]);
-		const beyond = await search({ offset: 5000 });
-		expect([ids(beyond), beyond.data.has_next]).toEqual([[], false]);
-	});
 });
 
 describe('section 4, filters', () => {
@@ -182,14 +171,6 @@ describe('section 4, filters', () => {
 			attribute('region_text', 'eq', '東アジア'),
 			(row) => mapped(row, 'region') === '東アジア',
 		);
-		await check(
-			attribute('risk_score_number', 'gt', 50),
-			(row) => Number(mapped(row, 'risk_score')) > 50,
-		);
-		await check(
-			attribute('reviewed_boolean', 'eq', true),
-			(row) => mapped(row, 'reviewed') === 'true',
-		);
 		const day = new Date(Date.now() + 100 * 24 * 3_600_000).toISOString().slice(0, 10);
 		await check(attribute('renewal_date_date', 'lte', day), (row) => {
 			const value = mapped(row, 'renewal_date');
@@ -211,9 +192,6 @@ describe('section 4, filters', () => {
 		const isType = (row: Json, ...types: string[]): boolean =>
 			types.includes(text(row.document_type));
 		const isGerman = (row: Json): boolean => valueOf(row, 104) === 'Germany';
-		await check({ type: 'group', group_operator: 'or', filters: [nda, lease] }, (row) =>
-			isType(row, 'NDA', 'Lease'),
-		);
 		await check(
 			{
 				type: 'group',

@@ -55,14 +55,6 @@ describe('section 4, signed documents', () => {
 });
 
 describe('section 4, step documents', () => {
-	it('are given as an address, not as bytes', async () => {
-		const [task, step] = String(service.sandbox.ids.stepWithDocument).split(':');
-		const { status, data } = await service.get(`/tasks/${task}/steps/${step}/document`);
-		expect(status).toBe(200);
-		const file = await download(String(data.download_url));
-		expect([file.status, file.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
-	});
-
 	it('answers 501 when the step has none, 404 when its document is missing', async () => {
 		const statusOf = async (path: string): Promise<number> =>
 			(await service.get(`/tasks/${path}/document`)).status;

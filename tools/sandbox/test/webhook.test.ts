@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SandboxOptions } from '../options';
@@ -135,21 +132,5 @@ describe('section 6, flows.tasks.commented', () => {
 			{ status: 401, error: 'answered with 401', answer: `${words.slice(0, 500)}…` },
 			{ status: 204, error: null },
 		]);
-	});
-
-	it('that waits for its next attempt is taken up by the next start', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-		const db = join(folder, 'queue.db');
-		subscriber.close();
-		subscriber = await createSubscriber([500]);
-		const first = await start({ db, tasks: 1, documents: 1 });
-		first.subscribe({ url: subscriber.url });
-		await comment('kept');
-		await subscriber.next(1);
-		await first.stop();
-		const second = await start({ db });
-		await subscriber.next(2);
-		expect((await untilDelivery(second, 'delivered')).request?.body).toContain('kept');
-		await rm(folder, { recursive: true });
 	});
 });
