@@ -66,22 +66,6 @@ describe.each(nodeVersions)('with Node %s, the package', (version) => {
 		await stop(child);
 	});
 
-	it('keeps its state in a file', async () => {
-		const name = 'Kept for the next start';
-		const addGroup = async ({ baseUrl, apiKey }: Awaited<ReturnType<typeof start>>) => {
-			const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
-			const body = JSON.stringify({ name, users_ids: [] });
-			return (await fetch(`${baseUrl}/groups`, { method: 'POST', headers, body })).status;
-		};
-		const first = await start('--db', 'kept.db');
-		expect(await addGroup(first)).toBe(200);
-		await stop(first.child);
-		const second = await start('--db', 'kept.db');
-		// There are no two groups of a name.
-		expect(await addGroup(second)).toBe(400);
-		await stop(second.child);
-	});
-
 	it('checks a service, and finds no issue in itself', async () => {
 		const { child, baseUrl, apiKey } = await start('--rate-limit', '100000');
 		const check = call(['check', '--base-url', baseUrl], { CONTRACT_WORKFLOW_API_KEY: apiKey });
@@ -91,14 +75,5 @@ describe.each(nodeVersions)('with Node %s, the package', (version) => {
 		expect([code, errors]).toEqual([0, '']);
 		expect(output).toContain(`Check of ${baseUrl}\n`);
 		await stop(child);
-	});
-
-	it('says how it is called', async () => {
-		expect(await text(call(['--help']).stdout)).toContain(
-			'Usage: npx contract-workflow-sandbox [options]',
-		);
-		expect(await text(call(['check', '--help']).stdout)).toContain(
-			'Usage: npx contract-workflow-sandbox check [options]',
-		);
 	});
 });

@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../../src/contract';
 import { contract } from '../../../src/contract';
@@ -80,26 +76,6 @@ it('calls every endpoint that reads and none that writes, and waits where a 429 
 	expect(waitedMs).toBeGreaterThanOrEqual(1000);
 });
 
-it('lists what it could not call, with the reason', async () => {
-	const { url } = await altering({ 'POST /tasks/list': ({ data }) => (data.tasks = []) });
-	const { [keyVariable]: key } = credentials();
-	const { code, text } = await runCheck({ baseUrl: url }, { [keyVariable]: key });
-	expect(text.split('\n').filter((line) => line.includes('not called'))).toEqual([
-		'GET /v2/users/org-info: not called, the environment contains no access token',
-		'GET /workflows/{workflow_id}/{version}/schema: not called, the tasks contain no ID for it',
-		'GET /tasks/{task_id}: not called, the tasks contain no ID for it',
-		'GET /tasks/by-external-source-id: not called, give an ID with --source-id',
-		'GET /tasks/{task_id}/signed-documents: not called, the tasks contain no ID for it',
-		'GET /tasks/{task_id}/steps/{step_id}/document: not called, the tasks contain no ID for it',
-		'GET /server/clickwrap/{slug}: not called, name a clickwrap with --slug',
-		'GET /server/clickwrap/{slug}/history: not called, name a clickwrap with --slug',
-	]);
-	for (const [, { method, path: template }] of reading) {
-		expect(text).toContain(`\n${method} ${template}: `);
-	}
-	expect(code).toBe(0);
-});
-
 it('names each difference by endpoint, path and code, and prints no value of an answer', async () => {
 	const clickwrap = `GET /server/clickwrap/${service.sandbox.ids.slug}`;
 	const { url, texts } = await altering({
@@ -157,24 +133,5 @@ it('ends with 2 and a sentence if the service cannot be checked', async () => {
 		const { code, text } = await runCheck({ baseUrl: url }, { [keyVariable]: key });
 		expect([code, text]).toEqual([2, expect.stringContaining(sentence)]);
 		expect(text).not.toMatch(/wrong/);
-	}
-});
-
-it('prints the report and no credential, and sets the exit code', async () => {
-	const { url } = await altering({ 'GET /users/org-info': ({ data }) => delete data.entities });
-	for (const [options, expected] of [
-		[['--base-url', url, '--slug', 'a', '--slug', 'b', '--source-id', 'c'], 1],
-		[['--base-url', url, '--writes'], 2],
-	] as const) {
-		const main = path.join(__dirname, '..', 'main.ts');
-		const args = ['--import', 'tsx', main, 'check', ...options];
-		const child = spawn(process.execPath, args, { env: { ...process.env, ...credentials() } });
-		const ended = once(child, 'close');
-		const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-		expect((await ended)[0]).toBe(expected);
-		expect(output.includes('    body.entities: invalid_type\n')).toBe(expected === 1);
-		expect(output.includes('GET /server/clickwrap/{slug}: 404 (2 times)')).toBe(expected === 1);
-		for (const secret of Object.values(credentials()))
-			expect(output + errors).not.toContain(secret);
 	}
 });

@@ -27,27 +27,14 @@ describe('section 4, clickwraps', () => {
 		const versions = await history('terms-of-service');
 		expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
 		expect(versions.map(({ archived_at }) => archived_at === null)).toEqual([true, false, false]);
-		expect(Object.keys(versions[0] ?? {}).sort()).toEqual([
-			'archived_at',
-			'clickwrap_id',
-			'clickwrap_version_id',
-			'content',
-			'content_html',
-			'created_at',
-			'is_draft',
-			'updated_at',
-			'version',
-		]);
 		expect(new Set(versions.map(({ is_draft }) => is_draft))).toEqual(new Set([false]));
 		expect(versions.at(-1)?.content_html).toBeNull();
 	});
 
-	it('answers 404 for an unknown slug, for drafts alone, and when nothing is active', async () => {
-		for (const slug of ['unknown', service.sandbox.ids.draftSlug, 'retired-terms']) {
-			expect((await service.get(`/server/clickwrap/${slug}`)).status).toBe(404);
-		}
-		for (const slug of ['unknown', service.sandbox.ids.draftSlug]) {
-			expect((await service.get(`/server/clickwrap/${slug}/history`)).status).toBe(404);
+	it('answers 404 for drafts alone, and when nothing is active', async () => {
+		const { draftSlug } = service.sandbox.ids;
+		for (const path of [draftSlug, 'retired-terms', `${draftSlug}/history`]) {
+			expect((await service.get(`/server/clickwrap/${path}`)).status).toBe(404);
 		}
 		expect(await history('retired-terms')).toHaveLength(1);
 	});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import axios, { isAxiosError } from 'axios';
 import type { FaultInput } from '../control/faults';
 import type { Answer, Service } from './support/service';
-import { request, startService, taskOf } from './support/service';
+import { request, startService } from './support/service';
 
 let service: Service;
 let control: (method: string, path: string, body?: unknown, headers?: object) => Promise<Answer>;
@@ -37,12 +37,6 @@ const failureOfComment = async (timeout = 5000): Promise<string | undefined> => 
 };
 
 describe('control interface', () => {
-	it('is off unless it is asked for', async () => {
-		const own = await startService();
-		expect(own.sandbox.controlUrl).toBeNull();
-		await own.sandbox.stop();
-	});
-
 	it('tells its state, and refuses what it does not know', async () => {
 		expect((await control('GET', '/')).data).toEqual({
 			shiftMs: 0,
@@ -60,33 +54,9 @@ describe('control interface', () => {
 		[{ Origin: 'https://page.example' }, 403],
 		[{ Host: 'page.example:80' }, 403],
 		[{ Host: '127.0.0.1.page.example' }, 403],
-		[{ Host: '169.254.1.1' }, 403],
 		[{ Host: 'localhost:80' }, 200],
-		[{ Host: '[::1]:80' }, 200],
 	])('answers a request with %j with %i', async (headers, status) => {
 		expect((await control('GET', '/requests', undefined, headers)).status).toBe(status);
-	});
-
-	it('reads and clears the log, clears rate windows, and publishes clickwraps', async () => {
-		await service.get('/users/org-info');
-		const { data } = await control('GET', '/requests');
-		expect(data.requests).toMatchObject([{ endpoint: 'getOrgInfo', status: 200, apiKeyId: 9001 }]);
-		expect((await control('DELETE', '/requests')).data).toEqual({ requests: [] });
-		await control('DELETE', '/rate-windows');
-		const { headers } = await service.get('/users/org-info');
-		expect(headers['x-ratelimit-remaining']).toBe('99999');
-		const publish = (slug: string) =>
-			control('POST', `/clickwraps/${slug}/versions`, { content: 'New' });
-		expect((await publish('terms-of-service')).data).toMatchObject({ version: 5 });
-		expect((await publish('nope')).status).toBe(404);
-	});
-
-	it('adds latency', async () => {
-		await control('PUT', '/latency', { ms: 60 });
-		const begun = performance.now();
-		await service.get('/users/org-info');
-		expect(performance.now() - begun).toBeGreaterThanOrEqual(59);
-		await control('PUT', '/latency', { ms: 0 });
 	});
 
 	it('shifts the clock: new records, download addresses, and the time of a reset', async () => {
@@ -143,15 +113,6 @@ describe('faults', () => {
 		expect(service.sandbox.requests()).toMatchObject([{ status: null }, { status: null }]);
 	});
 
-	it('leave a request without an answer until they are cleared', async () => {
-		service.sandbox.addFault({ kind: 'hang', count: 2 });
-		expect(await failureOfComment(200)).toBe('ECONNABORTED');
-		const waiting = failureOfComment();
-		while (service.sandbox.faults().length > 0) await taskOf(service, 10001).catch(() => undefined);
-		await control('DELETE', '/faults');
-		expect(await waiting).toBe('ECONNRESET');
-	});
-
 	it('delay the answer of a request that was applied, or give it when they are cleared', async () => {
 		const before = comments();
 		service.sandbox.addFault({ kind: 'delay', delayMs: 300 });
@@ -163,14 +124,5 @@ describe('faults', () => {
 		while (comments() < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
 		service.sandbox.clearFaults();
 		expect((await waiting).status).toBe(200);
-	});
-
-	it('cut the JSON of an answer', async () => {
-		service.sandbox.addFault({ kind: 'truncate' });
-		const cut = await service.get('/users/org-info');
-		const whole = await service.get('/users/org-info');
-		expect(cut.status).toBe(200);
-		expect(JSON.stringify(whole.data).startsWith(String(cut.data))).toBe(true);
-		expect(() => JSON.parse(String(cut.data))).toThrow(SyntaxError);
 	});
 });

@@ -34,18 +34,6 @@ describe('section 8, rate limit', () => {
 		expect(window(next)).toEqual(['2', '1', String(Number(reset) + 60)]);
 	});
 
-	it('says in Retry-After how many seconds remain, so that waiting them is enough', async () => {
-		await start({ rateLimit: 1 });
-		time += 300;
-		await service.get('/users/org-info');
-		time += 20_900;
-		const { headers } = await service.get('/users/org-info');
-		time += Number(headers['retry-after']) * second;
-		expect((await service.get('/users/org-info')).status).toBe(200);
-		time -= second;
-		expect((await service.get('/users/org-info')).status).toBe(429);
-	});
-
 	it('is counted for each key apart, and for the bearer traffic of an organization apart', async () => {
 		await start({ rateLimit: 1 });
 		const { apiKeys, oauthTokens } = service.sandbox;
@@ -78,23 +66,5 @@ describe('section 8, rate limit', () => {
 		expect(window(await service.call('GET', '/tasks/1', { key: null }))).toEqual(['', '', '']);
 		const { inactive } = service.sandbox.apiKeys;
 		expect(window(await service.call('GET', '/tasks/1', { key: inactive }))).toEqual(['', '', '']);
-	});
-
-	it('is reported by org info, also when the key has its own (sections 2 and 8.4)', async () => {
-		await start({ rateLimit: 321 });
-		const limitOf = async (key: string): Promise<unknown[]> => {
-			const answer = await service.call('GET', '/users/org-info', { key });
-			return [answer.data.rate_limit_per_minute, answer.headers['x-ratelimit-limit']];
-		};
-		expect(await limitOf(service.sandbox.apiKeys.main)).toEqual([321, '321']);
-		expect(await limitOf(service.sandbox.apiKeys.limited)).toEqual([5, '5']);
-	});
-
-	it('has a window whose length can be chosen', async () => {
-		await start({ rateLimit: 1, windowSeconds: 3 });
-		await service.get('/users/org-info');
-		expect((await service.get('/users/org-info')).headers['retry-after']).toBe('3');
-		time += 3 * second;
-		expect((await service.get('/users/org-info')).status).toBe(200);
 	});
 });

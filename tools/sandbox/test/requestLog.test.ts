@@ -23,12 +23,7 @@ it('the log holds what was received, without secrets, and how it was answered', 
 			body: null,
 			status: 200,
 		},
-		{
-			endpoint: 'commentOnTask',
-			apiKeyId: 9001,
-			body: { comment: 'Prüfen', unknown: 1 },
-			status: 422,
-		},
+		{ endpoint: 'commentOnTask', body: { comment: 'Prüfen', unknown: 1 }, status: 422 },
 		{
 			endpoint: 'getOrgInfoWithAccessToken',
 			apiKeyId: null,

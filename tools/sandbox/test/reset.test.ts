@@ -59,26 +59,3 @@ it.each([
 	const info = await service.call('GET', '/v2/users/org-info', { key: null, headers: bearer });
 	expect(info.status).toBe(200);
 });
-
-it('a reset is by the options that the store was made with, whatever they are now', async () => {
-	const db = join(folder, 'made-before.db');
-	await start({ db, seed: 7, tasks: 12 });
-	const { main } = service.sandbox.apiKeys;
-	await service.sandbox.stop();
-	await start({ db, seed: 8, tasks: 40 });
-	await reset();
-	expect(service.sandbox.apiKeys.main).toBe(main);
-	expect((await allTasks()).total_count).toBe(12);
-});
-
-it('a reset is done once for a form that is sent twice, and not for a form of no page', async () => {
-	await start();
-	const once = await onceOnPage();
-	expect((await send('/workflows/tasks', { once })).status).toBe(303);
-	const id = await initiate(service);
-	expect((await send('/workflows/tasks', { once })).status).toBe(303);
-	expect((await send('/workflows/tasks', {})).status).toBe(400);
-	expect((await service.get(`/tasks/${id}`)).status).toBe(200);
-	await reset();
-	expect((await service.get(`/tasks/${id}`)).status).toBe(404);
-});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, Json } from './support/service';
-import { locations, startService, useService } from './support/service';
+import { startService, useService } from './support/service';
 
 const documents = 130;
 const service = useService({ documents });
@@ -13,26 +13,23 @@ const ids = (answer: Answer): number[] =>
 const all = async (filters: unknown[]): Promise<Json[]> =>
 	rows(await search({ limit: 200, filters }));
 
-describe('section 2, document', () => {
-	it('is null, somewhere in the sample data, in every field that may be', async () => {
-		const found = await all([]);
-		expect(found).toHaveLength(documents);
-		for (const name of ['file_name', 'summary', 'workflow_metadata', 'document_created_at']) {
-			expect(new Set(found.map((document) => document[name] === null))).toEqual(
-				new Set([true, false]),
-			);
-		}
-	});
-
-	it('has field values that are certain, unclear, unavailable, and resolved as empty', async () => {
-		const fields = (await all([])).flatMap((document) => document.fields as unknown as Json[]);
-		for (const field of fields) {
-			if (field.is_null as unknown as boolean) expect(field.value).toBeNull();
-		}
-		expect(fields.some(({ is_unclear }) => is_unclear as unknown as boolean)).toBe(true);
-		expect(fields.some(({ is_null }) => is_null as unknown as boolean)).toBe(true);
-		expect(fields.some(({ value, is_null }) => value === null && !is_null)).toBe(true);
-	});
+it('section 2: a document shows values that are clear, unclear, unavailable and empty', async () => {
+	const found = await all([]);
+	expect(found).toHaveLength(documents);
+	for (const name of ['file_name', 'summary', 'workflow_metadata', 'document_created_at']) {
+		expect(new Set(found.map((document) => document[name] === null)).size).toBe(2);
+	}
+	const fields = found.flatMap((document) => document.fields as unknown as Json[]);
+	const states = fields.map(({ is_unclear, is_null, value }) =>
+		[is_unclear, is_null, value === null].join(),
+	);
+	expect([...new Set(states)].sort()).toEqual([
+		'false,false,false',
+		'false,false,true',
+		'false,true,true',
+		'true,false,false',
+		'true,false,true',
+	]);
 });
 
 /** Follows a walk to its end; `next` gives the body of the page behind `answer`. */
@@ -58,12 +55,6 @@ describe('section 4, pages of a search', () => {
 		expect(ids(await search({}))).toHaveLength(100);
 		expect(ids(await search({ limit: 200 }))).toHaveLength(documents);
 		expect(ids(await search({ limit: 1 }))).toHaveLength(1);
-		for (const limit of [0, 201, 1.5, '10', null]) {
-			const answer = await search({ limit });
-			expect([answer.status, locations(answer)]).toEqual([422, ['body.limit']]);
-		}
-		const negative = await search({ offset: -1 });
-		expect([negative.status, locations(negative)]).toEqual([422, ['body.offset']]);
 	});
 
 	it.each(['created', 'updated'] as const)(
@@ -94,42 +85,6 @@ describe('section 4, pages of a search', () => {
 		}
 		await own.sandbox.stop();
 	});
-
-	it('has no further page, and no cursor, at the end', async () => {
-		const last = await search({ limit: 30, offset: 100 });
-		expect([ids(last).length, last.data.has_next, last.data.next_cursor]).toEqual([
-			30,
-			false,
-			null,
-		]);
-		const beyond = await search({ offset: 5000 });
-		expect([ids(beyond), beyond.data.has_next]).toEqual([[], false]);
-	});
-
-	it('refuses both cursors, and a cursor with an offset', async () => {
-		const time = '2025-06-01T00:00:00Z';
-		const both = await search({ last_created_at: time, last_updated_at: time });
-		expect([both.status, locations(both)]).toEqual([422, ['body.last_created_at']]);
-		for (const field of ['last_created_at', 'last_updated_at']) {
-			for (const offset of [0, 5]) {
-				const answer = await search({ [field]: time, offset });
-				expect([answer.status, locations(answer)]).toEqual([422, ['body.offset']]);
-			}
-			const unreadable = await search({ [field]: 'page 2' });
-			expect([unreadable.status, locations(unreadable)]).toEqual([422, [`body.${field}`]]);
-		}
-		const unset = await search({ last_created_at: null, last_updated_at: null, offset: 1 });
-		expect(unset.status).toBe(200);
-	});
-
-	it('takes a plain time as a cursor: documents of that time or later', async () => {
-		const found = await all([]);
-		const time = String(found[60]?.document_created_at);
-		const later = rows(await search({ limit: 200, last_created_at: time }));
-		expect(later).toHaveLength(
-			found.findIndex((row) => String(row.document_created_at) === time) * -1 + documents,
-		);
-	});
 });
 
 describe('section 4, filters', () => {
@@ -158,27 +113,20 @@ describe('section 4, filters', () => {
 	};
 	const text = (value: unknown): string => String(value);
 
-	it('knows each reserved field by its id', async () => {
-		await check(field(1, 'eq', 'NDA'), (row) => text(row.document_type) === 'NDA');
-		await check(field(2, 'contains', 'kaufvertrag'), (row) =>
-			text(row.document_title).includes('Kaufvertrag'),
-		);
-		await check(field(3, 'exists', false), (row) => row.file_name === null);
-		const day = text((await all([]))[60]?.document_created_at).slice(0, 10);
-		await check(field(7, 'gte', day), (row) =>
-			row.document_created_at === null ? false : text(row.document_created_at) >= day,
-		);
-		await check(field(6, 'eq', 'workflow'), (row) => row.workflow_metadata !== null);
-		for (const [id, value] of [
-			[4, 501],
-			[5, true],
-			[8, 'Exhibit A – Preisliste'],
-			[9, 'Geheimhaltung'],
-		] as const) {
-			const found = await all([field(id, 'eq', value)]);
-			expect(found.length).toBeGreaterThan(0);
-			expect(found.length).toBeLessThan(documents);
-		}
+	it.each([
+		[1, 'eq', 'NDA'],
+		[2, 'contains', 'kaufvertrag'],
+		[3, 'exists', false],
+		[4, 'eq', 501],
+		[5, 'eq', true],
+		[6, 'eq', 'workflow'],
+		[7, 'gte', '2026-01-01'],
+		[8, 'eq', 'Exhibit A – Preisliste'],
+		[9, 'eq', 'Geheimhaltung'],
+	])('knows the reserved field %i', async (id, operator, value) => {
+		const found = await all([field(id, operator, value)]);
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.length).toBeLessThan(documents);
 	});
 
 	it('has every operator', async () => {
@@ -223,14 +171,6 @@ describe('section 4, filters', () => {
 			attribute('region_text', 'eq', '東アジア'),
 			(row) => mapped(row, 'region') === '東アジア',
 		);
-		await check(
-			attribute('risk_score_number', 'gt', 50),
-			(row) => Number(mapped(row, 'risk_score')) > 50,
-		);
-		await check(
-			attribute('reviewed_boolean', 'eq', true),
-			(row) => mapped(row, 'reviewed') === 'true',
-		);
 		const day = new Date(Date.now() + 100 * 24 * 3_600_000).toISOString().slice(0, 10);
 		await check(attribute('renewal_date_date', 'lte', day), (row) => {
 			const value = mapped(row, 'renewal_date');
@@ -252,9 +192,6 @@ describe('section 4, filters', () => {
 		const isType = (row: Json, ...types: string[]): boolean =>
 			types.includes(text(row.document_type));
 		const isGerman = (row: Json): boolean => valueOf(row, 104) === 'Germany';
-		await check({ type: 'group', group_operator: 'or', filters: [nda, lease] }, (row) =>
-			isType(row, 'NDA', 'Lease'),
-		);
 		await check(
 			{
 				type: 'group',
@@ -271,59 +208,5 @@ describe('section 4, filters', () => {
 			(row) => isType(row, 'NDA') || (isType(row, 'Lease') && isGerman(row)),
 		);
 		expect(await all([nda, lease])).toEqual([]);
-	});
-
-	it('collects what is wrong with filters and returns it together', async () => {
-		const answer = await search({
-			filters: [
-				field(103, 'contains', 5),
-				field(999, 'eq', 'x'),
-				{ type: 'group', filters: [field(103, 'between', [1]), attribute('nope_text', 'eq', 'x')] },
-				field(104, 'in', 'Delaware'),
-				field(1, 'eq', 'NDA'),
-			],
-		});
-		expect([answer.status, locations(answer)]).toEqual([
-			422,
-			[
-				'body.filters.0.operator',
-				'body.filters.1.field_id',
-				'body.filters.2.filters.0.value',
-				'body.filters.2.filters.1.attribute_id',
-				'body.filters.3.value',
-			],
-		]);
-	});
-
-	it('refuses filters of the wrong form, with their place', async () => {
-		const answer = await search({
-			filters: [
-				{ type: 'field', field_id: '1', operator: 'like', value: 'x' },
-				{ type: 'attribute', attribute_id: 'region', operator: 'eq', value: 'x' },
-				{ type: 'group', group_operator: 'xor', filters: [{ type: 'other' }] },
-				{ type: 'field', field_id: 1, operator: 'eq' },
-			],
-		});
-		expect([answer.status, locations(answer)]).toEqual([
-			422,
-			[
-				'body.filters.0.field_id',
-				'body.filters.0.operator',
-				'body.filters.1.attribute_id',
-				'body.filters.2.group_operator',
-				'body.filters.2.filters.0.type',
-				'body.filters.3.value',
-			],
-		]);
-	});
-
-	it('takes hundreds of filters and deep nesting, and says where its bounds are', async () => {
-		const many = Array.from({ length: 400 }, (_, index) => field(103, 'gt', index));
-		expect((await search({ filters: many })).status).toBe(200);
-		const nest = (levels: number): object =>
-			levels === 0 ? field(1, 'eq', 'NDA') : { type: 'group', filters: [nest(levels - 1)] };
-		expect((await search({ filters: [nest(25)] })).status).toBe(200);
-		expect((await search({ filters: [nest(2000)] })).status).toBe(422);
-		expect((await search({ filters: [...many, ...many] })).status).toBe(422);
 	});
 });

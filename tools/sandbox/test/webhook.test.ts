@@ -1,19 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SandboxOptions } from '../options';
 import type { Sandbox } from '../server';
-import { mostAttempts, recordAttempt } from '../webhooks/deliveries';
 import { formNames } from '../webhooks/forms';
 import type { Service } from './support/service';
-import { request, startService } from './support/service';
+import { startService } from './support/service';
 
 interface Received {
 	readonly headers: IncomingHttpHeaders;
@@ -136,55 +132,5 @@ describe('section 6, flows.tasks.commented', () => {
 			{ status: 401, error: 'answered with 401', answer: `${words.slice(0, 500)}…` },
 			{ status: 204, error: null },
 		]);
-	});
-
-	it('is given up after six attempts', async () => {
-		const sandbox = await start();
-		// A port that nothing takes meanwhile, as it might one that was just closed.
-		sandbox.subscribe({ url: 'http://127.0.0.1:1/hook' });
-		await comment('nobody there');
-		while (sandbox.deliveries()[0]?.attempts.length === 0) await service.get('/users/org-info');
-		const [first] = sandbox.deliveries();
-		const attempt = first?.attempts[0];
-		expect(attempt).toMatchObject({ status: null, error: expect.stringContaining('ECONNREFUSED') });
-		const delivery = { deliveryId: 1, url: '', request: { headers: {}, body: '' } };
-		const { store } = sandbox.service;
-		for (let count = 1; count < mostAttempts; count += 1) {
-			expect(sandbox.deliveries()[0]?.status).toBe('pending');
-			if (attempt) recordAttempt(store, delivery, attempt, Date.now() + 60_000);
-		}
-		expect(sandbox.deliveries()[0]?.status).toBe('failed');
-	});
-
-	it('that waits for its next attempt is taken up by the next start', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-		const db = join(folder, 'queue.db');
-		subscriber.close();
-		subscriber = await createSubscriber([500]);
-		const first = await start({ db, tasks: 1, documents: 1 });
-		first.subscribe({ url: subscriber.url });
-		await comment('kept');
-		await subscriber.next(1);
-		await first.stop();
-		const second = await start({ db });
-		await subscriber.next(2);
-		expect((await untilDelivery(second, 'delivered')).request?.body).toContain('kept');
-		await rm(folder, { recursive: true });
-	});
-
-	it('can be subscribed to over the control interface', async () => {
-		const sandbox = await start();
-		const control = (path: string, body?: unknown) =>
-			request(body ? 'POST' : 'GET', `${String(sandbox.controlUrl)}${path}`, body, {});
-		expect((await control('/webhooks', { url: 'nowhere' })).status).toBe(422);
-		expect((await control('/webhooks', { url: subscriber.url, form: 'round' })).status).toBe(422);
-		const { data } = await control('/webhooks', { url: subscriber.url, signing_key: 'S' });
-		expect(data).toMatchObject({ subscription_id: 1, url: subscriber.url, signing_key: 'S' });
-		await comment('over HTTP');
-		await subscriber.next(1);
-		await untilDelivery(sandbox, 'delivered');
-		expect((await control('/deliveries')).data).toMatchObject({
-			deliveries: [{ delivery_id: 1, status: 'delivered' }],
-		});
 	});
 });

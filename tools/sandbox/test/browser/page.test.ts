@@ -66,40 +66,6 @@ it('a person decides a task, comments on it and replies', async () => {
 	await page.locator('.entries ol', { hasText: 'Both of us.' }).waitFor();
 });
 
-it('a person changes a value, marks it as unclear, and publishes a clickwrap', async () => {
-	await visit('/documents');
-	await page.locator('td a').first().click();
-	await page.getByLabel('Field').selectOption({ label: 'Contract value' });
-	await page.getByLabel('New value').fill('4711');
-	await press('Change a value');
-	await isShown('The value was changed.');
-	await page.getByLabel('Field').selectOption({ label: 'Contract value' });
-	await press('Mark as unclear');
-	await isShown('The field is unclear now.');
-	await page.locator('tr', { hasText: '4711' }).getByText('unclear').waitFor();
-	await page.getByRole('link', { name: 'All documents' }).click();
-	const clickwrap = page.locator('details', { hasText: 'Terms of service' });
-	await clickwrap.locator('summary').click();
-	await clickwrap.getByLabel('Text', { exact: true }).fill('New terms');
-	await clickwrap.getByRole('button', { name: 'Publish a new clickwrap version' }).click();
-	await isShown('The new version was published.');
-});
-
-it('a person adds a webhook, sees its delivery, and removes it', async () => {
-	await visit('/webhooks');
-	await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
-	await press('Add');
-	await isShown('The address was added');
-	await service.post('/tasks/10001/comment', { comment: 'For the webhook' });
-	const delivery = page.locator('details', { hasText: '#1 to http://127.0.0.1:1/hook' });
-	while (!(await delivery.getByText(/attempts: [1-9]/).isVisible())) await visit('/webhooks');
-	await delivery.locator('summary').click();
-	await delivery.getByText(/ECONNREFUSED/).waitFor();
-	await delivery.getByText(/For the webhook/).waitFor();
-	await page.getByRole('button', { name: 'Remove' }).click();
-	await isShown('The address was removed.');
-});
-
 it('a person sees requests, and resets the sample data after a question', async () => {
 	await service.post('/tasks/list', { limit: 7 });
 	await visit('/requests');
