@@ -103,13 +103,6 @@ it('n8n extracts the value of a locator', () => {
 it.each<readonly [string, Setting, Property, unknown[], number]>([
 	['by default', { parameters: {} }, input, [{ row: 0 }, { row: 1 }], 0],
 	[
-		'never for a tool',
-		{ parameters: {}, type: 'nodeTool' },
-		input,
-		['={{ $json }}', '={{ $json }}'],
-		1,
-	],
-	[
 		'not where it is filled in',
 		{ parameters: { item: 'x' }, given: { item: 'x' } },
 		input,

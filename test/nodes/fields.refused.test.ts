@@ -196,6 +196,7 @@ it.each<readonly [operation: string, label: string, parameters: INodeParameters]
 	['task.getMany', 'Include Inactive', filtering('includeInactive')],
 	['task.getMany', 'Created At or After', filtering('lastCreatedAt')],
 	['task.getMany', 'Assignee Email', filtering('assigneeEmail')],
+	['task.getMany', 'Workflow', { filters: { workflowId: byId(given) } }],
 	['document.search', 'Operator', condition({ operator: given, value: 'a' })],
 	['document.search', 'Value', condition({ operator: 'eq', value: given })],
 	['document.search', 'Filters', filtersJson],

@@ -78,13 +78,6 @@ describe('in a later run, a key', () => {
 				before: { items: one, isRetried: false },
 			},
 		),
-		'that is a number counts as its text': keyed(
-			[{ deal: '1' }],
-			{ output: [done('1')] },
-			{
-				before: { items: [{ deal: 1 }], isRetried: false },
-			},
-		),
 		'counts for another task as well': keyed(
 			[{ deal: 'd-1', task: 7 }],
 			{ output: [done('d-1')] },
@@ -180,11 +173,9 @@ describe('before anything is sent, a key is refused', () => {
 	const empty = `${label} is empty`;
 	table({
 		'that is nothing': refuses(undefined, empty),
-		'that is null': refuses(null, empty),
 		'that is white space': refuses(' ', empty),
 		'that is an empty list': refuses([], empty),
 		'that is a list': refuses(['a', 'b'], `${label} must be text, not ["a","b"]`),
-		'that is an object': refuses({ id: 1 }, `${label} must be text, not {"id":1}`),
 		'that is no number': refuses('x', `${label} must be text, not NaN`, '={{ Number("x") }}'),
 		'with braces at Fixed': refuses('d', `${label} contains {{ as fixed text`, '{{ deal }}'),
 		'that another item has': refuses('d-1', `${label} is "d-1" for item 0 as well`),
