@@ -34,9 +34,7 @@ const places: ReadonlyArray<
 		'a variable of the form',
 		'workflow.initiate',
 		(day) =>
-			initiate({
-				variables: { mappingMode: 'defineBelow', value: { effective_date: day } },
-			}),
+			initiate({ variables: { mappingMode: 'defineBelow', value: { effective_date: day } } }),
 		'• Effective date:',
 	],
 	[

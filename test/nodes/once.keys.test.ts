@@ -74,16 +74,12 @@ describe('in a later run, a key', () => {
 		'counts without white space around it': keyed(
 			[{ deal: ' d-1\u200e' }],
 			{ output: [done('d-1')] },
-			{
-				before: { items: one, isRetried: false },
-			},
+			{ before: { items: one, isRetried: false } },
 		),
 		'counts for another task as well': keyed(
 			[{ deal: 'd-1', task: 7 }],
 			{ output: [done('d-1')] },
-			{
-				before: { items: one, isRetried: false },
-			},
+			{ before: { items: one, isRetried: false } },
 		),
 		'that is unknown is skipped, with the way out': keyed(
 			one,
@@ -96,17 +92,12 @@ describe('in a later run, a key', () => {
 		'whose item was refused is sent': keyed(
 			one,
 			{ sent: [post(1)] },
-			{
-				...earlier,
-				service: service(refused),
-			},
+			{ ...earlier, service: service(refused) },
 		),
 		'is another one for another node': keyed(
 			one,
 			{ sent: [post(1)] },
-			{
-				before: { isRetried: false, run: { nodeId: 'copy' } },
-			},
+			{ before: { isRetried: false, run: { nodeId: 'copy' } } },
 		),
 		'is another one for another operation': keyed(
 			one,
@@ -123,10 +114,7 @@ describe('in a later run, a key', () => {
 		'that is empty is none': keyed(
 			two,
 			{ sent: [post(1), post(2)] },
-			{
-				before: { isRetried: false },
-				given: given(''),
-			},
+			{ before: { isRetried: false }, given: given('') },
 		),
 		'is not checked by a dry run': keyed(
 			one,

@@ -105,16 +105,24 @@ const bound = expect.stringContaining(
 );
 
 /** Of many tasks each nth passes; how many come out, and how many requests that takes at most. */
-it.each<readonly [string, number, INodeParameters, tasks: number, found: number, most: number, saved: unknown]>(
-	[
-		['reads no further than it must', 4, {}, 20_000, 50, 1, noBound],
-		['is filled from several pages, with few read ahead', 10, {}, 20_000, 50, 6, noBound],
-		['stops reading at a bound, and says so', 200, {}, 20_000, 25, 25, bound],
-		['that the whole list cannot fill has no bound', 200, {}, 5_000, 25, 25, noBound],
-		['beyond the bound is bound by itself', 1, { limit: 6_000 }, 20_000, 6_000, 33, noBound],
-		['does not bound Return All', 200, { returnAll: true }, 20_000, 100, 101, noBound],
-	],
-)('a limit %s', async (_name, nth, more, tasks, found, most, saved) => {
+it.each<
+	readonly [
+		string,
+		number,
+		INodeParameters,
+		tasks: number,
+		found: number,
+		most: number,
+		saved: unknown,
+	]
+>([
+	['reads no further than it must', 4, {}, 20_000, 50, 1, noBound],
+	['is filled from several pages, with few read ahead', 10, {}, 20_000, 50, 6, noBound],
+	['stops reading at a bound, and says so', 200, {}, 20_000, 25, 25, bound],
+	['that the whole list cannot fill has no bound', 200, {}, 5_000, 25, 25, noBound],
+	['beyond the bound is bound by itself', 1, { limit: 6_000 }, 20_000, 6_000, 33, noBound],
+	['does not bound Return All', 200, { returnAll: true }, 20_000, 100, 101, noBound],
+])('a limit %s', async (_name, nth, more, tasks, found, most, saved) => {
 	const steps = (index: number) => ({
 		current_step_type: index % nth === 0 ? 'approval' : 'review',
 	});

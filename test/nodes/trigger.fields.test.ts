@@ -30,9 +30,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'status, priority',
 		status,
 		{ ...status, status: 'failed' },
-		{
-			status: { before: 'pending', after: 'failed' },
-		},
+		{ status: { before: 'pending', after: 'failed' } },
 	],
 	['a missing field', 'status', {}, { status: null }, undefined],
 	['a value that comes', 'status', {}, { status: 'a' }, { status: { before: null, after: 'a' } }],
@@ -41,9 +39,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'collaborator_emails',
 		people(),
 		people('a'),
-		{
-			collaborator_emails: { before: [], after: ['a'] },
-		},
+		{ collaborator_emails: { before: [], after: ['a'] } },
 	],
 	[
 		'the order of a list',
@@ -59,9 +55,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'amount',
 		amounts(1, 2),
 		amounts(3, 2),
-		{
-			amount: { before: [1, 2], after: [2, 3] },
-		},
+		{ amount: { before: [1, 2], after: [2, 3] } },
 	],
 	[
 		'the order of its values',
@@ -75,19 +69,14 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'task_title',
 		{ task_title: long },
 		{ task_title: 'b' },
-		{
-			task_title: { after: 'b' },
-		},
+		{ task_title: { after: 'b' } },
 	],
 	['not even that', 'task_title', { task_title: long }, { task_title: long }, undefined],
 	[
 		'two of one name',
 		['status', 'variable:status'],
 		status,
-		{
-			status: 'failed',
-			variables: [{ variable_id: 'status', value: 1 }],
-		},
+		{ status: 'failed', variables: [{ variable_id: 'status', value: 1 }] },
 		{
 			status: { before: 'pending', after: 'failed' },
 			'status (variable:status)': { before: null, after: 1 },
@@ -115,9 +104,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'1001',
 		fields(field(1001, 'a')),
 		fields(field(1001, 'b')),
-		{
-			'field 1001': { before: 'a', after: 'b' },
-		},
+		{ 'field 1001': { before: 'a', after: 'b' } },
 	],
 	['another field', '1001', fields(field(1002, 'a')), fields(field(1002, 'b')), undefined],
 	[
@@ -125,9 +112,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'Term_date',
 		attribute('date', 'a'),
 		attribute('date', 'b'),
-		{
-			Term: { before: 'a', after: 'b' },
-		},
+		{ Term: { before: 'a', after: 'b' } },
 	],
 	['one of another type', 'Term_date', attribute('text', 'a'), attribute('text', 'b'), undefined],
 	[
@@ -135,18 +120,14 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'unclear_fields',
 		fields(field(1, 'a'), null),
 		fields(field(1, 'b', true)),
-		{
-			unclear_fields: { before: [], after: ['Field 1'] },
-		},
+		{ unclear_fields: { before: [], after: ['Field 1'] } },
 	],
 	[
 		'empty fields',
 		'empty_fields',
 		fields(field(1, 'a', true)),
 		fields(field(1, 'a')),
-		{
-			empty_fields: { before: ['Field 1'], after: [] },
-		},
+		{ empty_fields: { before: ['Field 1'], after: [] } },
 	],
 ])('of a document: %s', (_what, choices, before, after, expected) => {
 	expect(changed('documentUpdated', choices, before, after)).toStrictEqual(expected);
