@@ -43,15 +43,6 @@ const places: ReadonlyArray<
 		(day) => initiate({ specifyVariables: 'json', variablesJson: { effective_date: day } }),
 		'• Effective date:',
 	],
-	[
-		'a variable of a step',
-		'task.approve',
-		(day) => ({
-			taskId: byId('10001'),
-			additionalFields: { variablesJson: { effective_date: day } },
-		}),
-		'Variable "Effective date"',
-	],
 	...(['lastCreatedAt', 'lastUpdatedAt'] as const).map(
 		(name) =>
 			[
@@ -78,12 +69,6 @@ const places: ReadonlyArray<
 				value: `2026-01-01\n${value}`,
 			}),
 		'"Conditions" 1 "Value" 2 (renewed_on)',
-	],
-	[
-		'the header field for the creation',
-		'document.search',
-		(value) => condition({ field: 'header:7', operator: 'gt', value }),
-		'"Conditions" 1 "Value" (Document Created At)',
 	],
 	[
 		'an attribute of the list',

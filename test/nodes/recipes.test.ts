@@ -48,12 +48,6 @@ const shown = (all: readonly INodeProperties[], { parameters }: INode) =>
 		),
 	);
 
-it('each has an id and a name of its own', () => {
-	const files = recipes.map(([, file]) => file);
-	expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
-	expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
-});
-
 it('there are 18 at most, each in a group, most of 10 nodes or fewer', async () => {
 	const files = (await readRecipes()).map(({ fileName }) => `${fileName}.json`);
 	expect(files.toSorted()).toEqual(recipes.map(([file]) => file).toSorted());

@@ -42,15 +42,6 @@ const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 describe('Task Created', () => {
-	it('gives nothing at first, then each new task once', async () => {
-		const { poll } = await trigger('taskCreated');
-		expect(await poll()).toEqual([]);
-		expect(await poll()).toEqual([]);
-		const created = [await initiate(service), await initiate(service)];
-		expect(ids(await poll())).toEqual(created);
-		expect(await poll()).toEqual([]);
-	});
-
 	it('gives a task that is already over, which the list leaves out by itself', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
@@ -180,16 +171,6 @@ describe('Task Waits for Approval', () => {
 		await comment(waiting);
 		await decide(id);
 		expect(await poll()).toEqual([]);
-	});
-
-	it('gives a task once, however its step is called', async () => {
-		const step = { current_step_run_id: null, current_step_id: 'first step' };
-		const server = await answering(taskService(1, () => ({ status: 'pending', ...step })));
-		const { poll } = await startTrigger(
-			{ event: 'taskWaitsForApproval', options: { backlog: true } },
-			keyCredential(server.url, 'key_1'),
-		);
-		expect([ids(await poll()), ids(await poll()), ids(await poll())]).toEqual([[1], [], []]);
 	});
 
 	it('gives no task that is on hold or inactive, and one that comes off hold', async () => {
