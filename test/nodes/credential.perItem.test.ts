@@ -297,22 +297,3 @@ it('OAuth2 data that differs between items is refused, and nothing is sent', asy
 	expect(service.unknownKeys()).toBe(0);
 	expect(service.requests()).toEqual([]);
 });
-
-it('a fixed credential is read as often for many items as for more', async () => {
-	const service = await start();
-	const readsOf = async (count: number) => {
-		let reads = 0;
-		const { contractWorkflowApi = {} } = keyCredential(service.url, apiKeys.alpha);
-		const credentials: Credentials = {
-			get contractWorkflowApi() {
-				reads++;
-				return contractWorkflowApi;
-			},
-		};
-		const items = itemsOf(...Array.from({ length: count }, (_, index) => ({ id: index + 1 })));
-		await runNode({ parameters: parametersOf('task.get', { taskId }), credentials, items });
-		return reads;
-	};
-	expect(await readsOf(20)).toBe(await readsOf(30));
-	expect(service.requests().filter(({ key }) => key === 'alpha')).toHaveLength(50);
-});

@@ -34,9 +34,7 @@ const places: ReadonlyArray<
 		'a variable of the form',
 		'workflow.initiate',
 		(day) =>
-			initiate({
-				variables: { mappingMode: 'defineBelow', value: { effective_date: day } },
-			}),
+			initiate({ variables: { mappingMode: 'defineBelow', value: { effective_date: day } } }),
 		'• Effective date:',
 	],
 	[
@@ -44,15 +42,6 @@ const places: ReadonlyArray<
 		'workflow.initiate',
 		(day) => initiate({ specifyVariables: 'json', variablesJson: { effective_date: day } }),
 		'• Effective date:',
-	],
-	[
-		'a variable of a step',
-		'task.approve',
-		(day) => ({
-			taskId: byId('10001'),
-			additionalFields: { variablesJson: { effective_date: day } },
-		}),
-		'Variable "Effective date"',
 	],
 	...(['lastCreatedAt', 'lastUpdatedAt'] as const).map(
 		(name) =>
@@ -80,12 +69,6 @@ const places: ReadonlyArray<
 				value: `2026-01-01\n${value}`,
 			}),
 		'"Conditions" 1 "Value" 2 (renewed_on)',
-	],
-	[
-		'the header field for the creation',
-		'document.search',
-		(value) => condition({ field: 'header:7', operator: 'gt', value }),
-		'"Conditions" 1 "Value" (Document Created At)',
 	],
 	[
 		'an attribute of the list',

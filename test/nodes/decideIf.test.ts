@@ -334,10 +334,7 @@ describe('a task that has moved', () => {
 		'by an update, where that counts': decision(
 			row,
 			{ decideIf: 'notChanged' },
-			{
-				sent: [look],
-				error: 'Task 1 was updated after the review',
-			},
+			{ sent: [look], error: 'Task 1 was updated after the review' },
 			{ now: { updated_at: '2026-01-06T10:11:13.000Z' } },
 		),
 		'not by an update at the same time in another zone': decision(
@@ -463,10 +460,7 @@ describe('by hand in the editor', () => {
 		'the item is still checked if it shows a step': decision(
 			row,
 			fixed,
-			{
-				sent: [look],
-				error: /expected step/,
-			},
+			{ sent: [look], error: /expected step/ },
 			{ ...hand, now: { current_step_id: 'x' } },
 		),
 	});
@@ -487,10 +481,7 @@ describe('a dry run', () => {
 		'of a task that has moved, to be skipped': decision(
 			row,
 			{ ...dry, ifMoved: 'skip' },
-			{
-				sent: [look],
-				output: [{ verdict: 'would_skip', current_step_id: 'x' }],
-			},
+			{ sent: [look], output: [{ verdict: 'would_skip', current_step_id: 'x' }] },
 			{ now: { current_step_id: 'x' } },
 		),
 		'of a plan that would fail': decision({ ...plan, verdict: 'would_fail', reason: 'No' }, dry, {

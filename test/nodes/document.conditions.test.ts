@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { filtersOf } from '../../nodes/ContractWorkflow/resources/document/documentFilters';
@@ -151,42 +149,6 @@ it('rows go out in their order, as a group of all or of any, and what is found m
 	expect(new Set(laws)).toEqual(new Set(['Germany', 'Delaware']));
 });
 
-interface Leaf {
-	readonly field_id?: number;
-	readonly attribute_id?: string;
-	readonly operator: string;
-	readonly value: unknown;
-}
-
-const leavesOf = (filters: readonly unknown[]): Leaf[] =>
-	filters.flatMap((filter) => {
-		const { filters: inner } = filter as { filters?: unknown[] };
-		return inner ? leavesOf(inner) : [filter as Leaf];
-	});
-
-it('every filter of the examples can be said in conditions, and leaves as it stands there', async () => {
-	const file = path.join(__dirname, '../examples/document/searchDocuments.json');
-	const { examples } = JSON.parse(readFileSync(file, 'utf8')) as {
-		examples: Array<{ request: { body: { filters?: unknown[] } } }>;
-	};
-	const leaves = leavesOf(examples.flatMap(({ request }) => request.body.filters ?? []));
-	expect(new Set(leaves.map(({ operator }) => operator))).toEqual(
-		new Set([...scalarOperators, ...listOperators, 'exists']),
-	);
-	await search(
-		leaves.map(({ field_id, attribute_id, operator, value }) => {
-			const [first] = [value].flat();
-			return {
-				field: field_id === undefined ? `attribute:${attribute_id}` : `field:${field_id}`,
-				operator,
-				value: [value].flat().map(String).join('\n'),
-				valueType: typeof first === 'string' ? 'text' : typeof first,
-			};
-		}),
-	);
-	expect(sentFilters()).toEqual([all(...leaves)]);
-});
-
 const about = (name: string) => `"Conditions" 1 "Value" (${name})`;
 
 it.each<readonly [row: Row, message: string]>([
@@ -251,14 +213,6 @@ it.each<readonly [given: INodeParameters, message: string]>([
 	expect(error?.message).toContain(message);
 	expect(sentFilters()).toEqual([]);
 });
-
-it.each<INodeParameters>([{}, { conditions: { condition: [] } }])(
-	'all documents are asked for with %j',
-	async (given) => {
-		await stage.run('document.search', given);
-		expect(sentFilters()).toEqual([[]]);
-	},
-);
 
 describe('what the service refuses is told at its place', () => {
 	const refusedAt = async (parameters: INodeParameters, ...places: unknown[][]) => {

@@ -25,10 +25,7 @@ it('Search with a limit over a page asks for the rest and no more', async () => 
 });
 
 it('Search with Return All asks for every page once', async () => {
-	const { output } = await stage.run('document.search', {
-		output: 'raw',
-		returnAll: true,
-	});
+	const { output } = await stage.run('document.search', { output: 'raw', returnAll: true });
 	expect(stage.received()).toEqual(
 		[0, 199, 398].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
 	);

@@ -95,20 +95,8 @@ it('a parameter with an expression is asked for each item, any other once', () =
 	]);
 });
 
-it('n8n extracts the value of a locator', () => {
-	const { asked } = readTwice({ parameters: { task: '={{ 1 }}' }, given: { task: 'x' } }, task);
-	expect(asked).toStrictEqual([0, 1].map((index) => ['task', index, '', true]));
-});
-
 it.each<readonly [string, Setting, Property, unknown[], number]>([
 	['by default', { parameters: {} }, input, [{ row: 0 }, { row: 1 }], 0],
-	[
-		'never for a tool',
-		{ parameters: {}, type: 'nodeTool' },
-		input,
-		['={{ $json }}', '={{ $json }}'],
-		1,
-	],
 	[
 		'not where it is filled in',
 		{ parameters: { item: 'x' }, given: { item: 'x' } },
@@ -134,13 +122,10 @@ it('a required field that the panel hides is not read', () => {
 
 it.each<readonly [Property, raw: unknown, given: unknown, message: string | undefined]>([
 	[key, undefined, '', undefined],
-	[key, '', '', undefined],
 	[key, null, null, undefined],
 	[key, '={{ 1 }}', 'x', undefined],
-	[text, '={{ 1 }}', '', undefined],
 	[key, '={{ 1 }}', undefined, '"Key" is empty'],
 	[key, '={{ 1 }}', [''], '"Key" is empty'],
-	[key, ' ', ' ', '"Key" is empty'],
 	[limit, '={{ 1 }}', 'x', '"Limit" must be a number of 0 or more, not x'],
 	[fixed, '={{ 1 }}', 'x', '"Fixed" takes no expression'],
 	[fields, { other: 1 }, {}, '"Additional Fields" has no "other"'],

@@ -38,7 +38,6 @@ const group = {
 const decision = { taskId, decision: given };
 const noDecision = '"Decision" must be one of approve, reject, asReviewed, not';
 const noDate = '"Created At or After" must be an ISO 8601 date';
-const noLink = byId('6');
 
 type Case = readonly [
 	operation: string,
@@ -80,27 +79,12 @@ const cases: readonly Case[] = [
 		'"Mention User IDs" 2 must be a whole number, not x',
 	],
 	[
-		'task.comment',
-		adding('binaryPropertyNames'),
-		'["data"]',
-		'pdf',
-		'"Attachments" names "pdf", which is not a binary field',
-	],
-	[
 		'workflow.initiate',
 		launching({ version: given }),
 		1,
 		'new',
 		'"Version" must be a version number such as 1, or latest, not new',
 	],
-	[
-		'workflow.initiate',
-		launching({ additionalFields: { metadata: { entry: [{ name: given, value: 'x' }] } } }),
-		'a',
-		'',
-		'"Metadata" 1 "Name" is required',
-	],
-	['group.create', { name: given }, 'a', '', '"Name" is required'],
 	['document.search', filtersJson, [field], '[{"type"', '"Filters" must be valid JSON'],
 	[
 		'document.search',
@@ -118,24 +102,10 @@ const cases: readonly Case[] = [
 	],
 	[
 		'document.updateAttributes',
-		attribute({ name: given }),
-		'a',
-		'',
-		'"Attributes" 1 "Name" is required',
-	],
-	[
-		'document.updateAttributes',
 		attribute({ dataType: given }),
 		'text',
 		'clause',
 		'"Attributes" 1 "Data Type" must be one of text, number, boolean, date, link, not clause',
-	],
-	[
-		'task.getStepDocument',
-		{ taskId: noLink, stepId: noLink, download: true, outputField: given },
-		'a',
-		'',
-		'"Put Output File in Field" is required',
 	],
 	[
 		'task.uploadSignedDocument',
@@ -196,6 +166,7 @@ it.each<readonly [operation: string, label: string, parameters: INodeParameters]
 	['task.getMany', 'Include Inactive', filtering('includeInactive')],
 	['task.getMany', 'Created At or After', filtering('lastCreatedAt')],
 	['task.getMany', 'Assignee Email', filtering('assigneeEmail')],
+	['task.getMany', 'Workflow', { filters: { workflowId: byId(given) } }],
 	['document.search', 'Operator', condition({ operator: given, value: 'a' })],
 	['document.search', 'Value', condition({ operator: 'eq', value: given })],
 	['document.search', 'Filters', filtersJson],

@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import { DateTime } from 'luxon';
 import type { Property } from '../../nodes/shared/fields/property';
 import { isBlank, shown, trimmed } from '../../nodes/shared/fields/propertyValue';
 import { valueOf } from '../../nodes/shared/fields/typedValue';
@@ -57,7 +56,6 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	[text, false, 'false'],
 	[text, ['a', 1], 'a,1'],
 	[text, now, '2026-01-02T03:04:05.678Z'],
-	[text, DateTime.fromJSDate(now), '2026-01-02T03:04:05.678Z'],
 	[lines, ' Dear all,\n', ' Dear all,\n'],
 	[required, 'a', 'a'],
 	[time, '2026-01-31T09:00:00', '2026-01-31T09:00:00+05:45'],
@@ -91,22 +89,18 @@ it.each(taken)('%j takes %j', (property, given, value) => {
 
 const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]> = [
 	[text, { a: 1 }, 'must be text, not {"a":1}'],
-	[text, [{ a: 1 }], 'must be text, not [{"a":1}]'],
 	[text, new Date(NaN), 'must be text, not null'],
 	[required, ' \u200b', 'is required'],
 	[required, undefined, 'is required'],
 	[number, '', 'is required'],
 	[number, 'x', 'must be a number of 0 or more, not x'],
-	[number, NaN, 'must be a number of 0 or more, not NaN'],
 	[number, '1e999', 'must be a number of 0 or more, not 1e999'],
 	[number, true, 'must be a number of 0 or more, not true'],
 	[bounded, 0, 'must be a number between 1 and 3, not 0'],
 	[bounded, 4, 'must be a number between 1 and 3, not 4'],
-	[box, 'on', `${noBox} on`],
 	[box, '', `${noBox} `],
 	[box, [], `${noBox} []`],
 	[box, 'yes', `${noBox} yes`],
-	[box, 1, `${noBox} 1`],
 	[choice, 'Approve', `${noChoice} Approve`],
 	[choice, undefined, `${noChoice} nothing`],
 	[several, ['approve', 'x'], `${noChoice} x`],
@@ -141,7 +135,6 @@ const row = { name: 'a', count: 3, task: '42' };
 it.each<readonly [Property, unknown, unknown]>([
 	[collection, { name: ' a ', count: '5', other: 1 }, { value: { name: 'a', count: 5 } }],
 	[collection, { task: { mode: 'id', value: ' 42' } }, { value: { task: '42' } }],
-	[collection, { task: '42', name: ' ' }, { value: { task: '42' } }],
 	[collection, undefined, { value: {} }],
 	[collection, { count: '' }, added('Count')],
 	[collection, 'a', ['"Field" must be an object, not a']],
@@ -154,7 +147,6 @@ it.each<readonly [Property, unknown, unknown]>([
 		{ value: { entry: [row] } },
 	],
 	[rows, { entry: { name: 'a', task: '42' } }, { value: { entry: [row] } }],
-	[rows, { entry: null }, { value: { entry: [] } }],
 	[rows, {}, { value: { entry: [] } }],
 	[rows, { entry: ['a'] }, ['"Field" must be an object, not a']],
 	[rows, { entry: [{ count: '' }] }, ['"Count" is required']],

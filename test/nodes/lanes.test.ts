@@ -66,10 +66,7 @@ it('output is in input order though the answers come in reverse', async () => {
 		if (waiting.length === 6) for (const answer of waiting.splice(0).reverse()) answer();
 	});
 	const { output } = await runNode({
-		parameters: parametersOf('task.get', {
-			taskId: byId('={{ $json.id }}'),
-			output: 'raw',
-		}),
+		parameters: parametersOf('task.get', { taskId: byId('={{ $json.id }}'), output: 'raw' }),
 		credentials: keyCredential(server.url, 'key_1'),
 		items: itemsOf(...[6, 5, 4, 3, 2, 1].map((id) => ({ id }))),
 	});

@@ -12,9 +12,7 @@ const odd = 'a/b+c="d"&<é> \\f\'';
 
 it.each([
 	[key, key],
-	[odd, odd],
 	[odd, encodeURIComponent(odd)],
-	['half\ud800pair', 'half\ud800pair'],
 ])('of the key %j, %j is removed from texts and names', (apiKey, written) => {
 	const mask = maskOf({ baseUrl: 'https://a.example', apiKey });
 	expect(mask(`Key (${written}) is unknown`)).toBe(`Key (${removed}) is unknown`);

@@ -74,23 +74,12 @@ describe('in a later run, a key', () => {
 		'counts without white space around it': keyed(
 			[{ deal: ' d-1\u200e' }],
 			{ output: [done('d-1')] },
-			{
-				before: { items: one, isRetried: false },
-			},
-		),
-		'that is a number counts as its text': keyed(
-			[{ deal: '1' }],
-			{ output: [done('1')] },
-			{
-				before: { items: [{ deal: 1 }], isRetried: false },
-			},
+			{ before: { items: one, isRetried: false } },
 		),
 		'counts for another task as well': keyed(
 			[{ deal: 'd-1', task: 7 }],
 			{ output: [done('d-1')] },
-			{
-				before: { items: one, isRetried: false },
-			},
+			{ before: { items: one, isRetried: false } },
 		),
 		'that is unknown is skipped, with the way out': keyed(
 			one,
@@ -103,17 +92,12 @@ describe('in a later run, a key', () => {
 		'whose item was refused is sent': keyed(
 			one,
 			{ sent: [post(1)] },
-			{
-				...earlier,
-				service: service(refused),
-			},
+			{ ...earlier, service: service(refused) },
 		),
 		'is another one for another node': keyed(
 			one,
 			{ sent: [post(1)] },
-			{
-				before: { isRetried: false, run: { nodeId: 'copy' } },
-			},
+			{ before: { isRetried: false, run: { nodeId: 'copy' } } },
 		),
 		'is another one for another operation': keyed(
 			one,
@@ -130,10 +114,7 @@ describe('in a later run, a key', () => {
 		'that is empty is none': keyed(
 			two,
 			{ sent: [post(1), post(2)] },
-			{
-				before: { isRetried: false },
-				given: given(''),
-			},
+			{ before: { isRetried: false }, given: given('') },
 		),
 		'is not checked by a dry run': keyed(
 			one,
@@ -180,11 +161,9 @@ describe('before anything is sent, a key is refused', () => {
 	const empty = `${label} is empty`;
 	table({
 		'that is nothing': refuses(undefined, empty),
-		'that is null': refuses(null, empty),
 		'that is white space': refuses(' ', empty),
 		'that is an empty list': refuses([], empty),
 		'that is a list': refuses(['a', 'b'], `${label} must be text, not ["a","b"]`),
-		'that is an object': refuses({ id: 1 }, `${label} must be text, not {"id":1}`),
 		'that is no number': refuses('x', `${label} must be text, not NaN`, '={{ Number("x") }}'),
 		'with braces at Fixed': refuses('d', `${label} contains {{ as fixed text`, '{{ deal }}'),
 		'that another item has': refuses('d-1', `${label} is "d-1" for item 0 as well`),

@@ -175,9 +175,7 @@ describe('Retry from the list', () => {
 		),
 		'of a loop sends what its failed round did not, and the rounds after it': retried(
 			{},
-			{
-				sent: [post(3), post(1), post(2), post(3)],
-			},
+			{ sent: [post(3), post(1), post(2), post(3)] },
 			{ run: { rounds: 2 }, before: { run: { rounds: 2 }, isRetried: true } },
 		),
 	});
@@ -214,9 +212,7 @@ describe('a node that runs twice in an execution', () => {
 			{ sent: ['GET /tasks/1'], output: [{ verdict: 'would_fail' }] },
 			{ dryRun: true },
 		),
-		'sends it where a key holds it': returned(lost, sent, {
-			idempotencyKey: '={{ $json.key }}',
-		}),
+		'sends it where a key holds it': returned(lost, sent, { idempotencyKey: '={{ $json.key }}' }),
 		'sends what failed': returned({ ...lost, outcome: 'failed' }, sent),
 		'sends what another operation failed to send': returned(
 			{ ...lost, operation: 'task.approve' },

@@ -5,23 +5,12 @@
 import { operation } from '../../nodes/ContractWorkflow/operation';
 import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
-import { attributes } from '../../nodes/ContractWorkflow/resources/document/attributes';
-import { approveTask, commentOnTask, getTask, updateFileAttributes } from '../../src';
+import { commentOnTask, getTask, updateFileAttributes } from '../../src';
 
 const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
 const write = { target: taskTarget, write: { inOrder: true, whereToLook: 'A' } } as const;
 const text = { displayName: 'Comment', name: 'comment', type: 'string', default: '' } as const;
 const required = { ...text, required: true } as const;
-const decision = {
-	displayName: 'Decision',
-	name: 'decision',
-	type: 'options',
-	default: 'approve',
-	options: [
-		{ name: 'Approve', value: 'approve' },
-		{ name: 'Reject', value: 'reject' },
-	],
-} as const;
 
 export const right = operation({
 	...names,
@@ -43,18 +32,6 @@ export const misspelledParameter = operation({
 		params: { task_id: parameters.taskId },
 		// @ts-expect-error: the parameter is called comment
 		body: { comment: parameters.coment },
-	}),
-});
-
-export const optionNotOffered = operation({
-	...names,
-	...write,
-	endpoint: approveTask,
-	properties: [taskId, decision],
-	request: (parameters) => ({
-		params: { task_id: parameters.taskId },
-		// @ts-expect-error: the option is called approve
-		body: { approved: parameters.decision === 'approved' },
 	}),
 });
 
@@ -88,28 +65,6 @@ export const wrongType = operation({
 		params: { task_id: parameters.taskId },
 		// @ts-expect-error: reply_to is a number
 		body: { comment: parameters.comment, reply_to: String(parameters.replyTo) },
-	}),
-});
-
-export const missingPath = operation({
-	...names,
-	...write,
-	target: () => ({ kind: 'task' }),
-	endpoint: commentOnTask,
-	properties: [required],
-	// @ts-expect-error: the path needs a task_id
-	request: (parameters) => ({ body: { comment: parameters.comment } }),
-});
-
-export const misspelledGroupField = operation({
-	...names,
-	...write,
-	endpoint: approveTask,
-	properties: [taskId, attributes],
-	request: (parameters) => ({
-		params: { task_id: parameters.taskId },
-		// @ts-expect-error: the field of an entry is called dataType
-		body: { approved: parameters.attributes.attribute.every(({ datatype }) => datatype) },
 	}),
 });
 

@@ -58,10 +58,6 @@ describe('asking', () => {
 		expect(() => beginIn(context, sendAndWait)).toThrow(expect.objectContaining(error));
 	});
 
-	it.each(['contractWorkflow', 'contractWorkflowHitlTool'])('about one item begins: %s', (type) => {
-		expect(beginIn(createContext({ type }).context, sendAndWait)).toBeDefined();
-	});
-
 	it('is no part of an operation that only reads, or only comments', () => {
 		const { context } = createContext();
 		expect(beginIn(context, get)).toBeUndefined();

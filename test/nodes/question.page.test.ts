@@ -88,14 +88,6 @@ First &amp; second</textarea>
 <p class="message">You can close this page now.</p>`,
 		],
 		[
-			'says that a text was recorded',
-			() => recordedPage(textAnswer, { text: 'Friday' }),
-			'Your answer was recorded (task 42)',
-			`<p class="task">Task 42</p>
-<h1>Your answer was recorded</h1>
-<p class="message">You can close this page now.</p>`,
-		],
-		[
 			'says that another answer came first',
 			() => answeredPage(decision),
 			'Already answered (task 42)',

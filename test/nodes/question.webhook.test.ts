@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { receiveAnswer } from '../../nodes/ContractWorkflow/safeguards/question/receive';
 import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import type { Visit } from '../support/questionWebhook';
@@ -141,22 +140,6 @@ describe('the link of a question', () => {
 				});
 			}
 		}
-	});
-
-	it('resumes nothing where a failure cannot be shown either', async () => {
-		const logged: unknown[] = [];
-		const broken = (what: string) => () => {
-			throw new Error(what);
-		};
-		const context = {
-			getNode: () => ({ name: 'Ask' }),
-			evaluateExpression: broken('n8n cannot read this'),
-			getResponseObject: broken('The connection is gone'),
-			logger: { error: (...parts: unknown[]) => logged.push(parts) },
-		};
-		expect(await receiveAnswer(context as never)).toEqual({ noWebhookResponse: true });
-		const error = new Error('n8n cannot read this');
-		expect(logged).toEqual([['The page of a question failed', { error }]]);
 	});
 
 	it('shows its page and takes its answer, whatever its node and its words are', async () => {

@@ -13,7 +13,6 @@ import { properties as pollingProperties } from '../../nodes/ContractWorkflowPol
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
 import { checkWhole } from '../../nodes/shared/fields/rawCollections';
 import { findTrials } from '../../tools/scripts/demo/trial';
-import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
 import { noteOf, readRecipe, readRecipes } from '../../tools/scripts/recipes';
 
@@ -48,12 +47,6 @@ const shown = (all: readonly INodeProperties[], { parameters }: INode) =>
 			([name, values]) => values?.some((value) => value === parameters[name]) ?? true,
 		),
 	);
-
-it('each has an id and a name of its own', () => {
-	const files = recipes.map(([, file]) => file);
-	expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
-	expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
-});
 
 it('there are 18 at most, each in a group, most of 10 nodes or fewer', async () => {
 	const files = (await readRecipes()).map(({ fileName }) => `${fileName}.json`);
@@ -104,20 +97,6 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 		expect(Object.values(told).filter((part) => !/\.$/.test(part))).toEqual([]);
 	});
 
-	it('has nodes that do not overlap, below the note', () => {
-		const boxes = withoutNote(nodes).map(({ name, position: [x, y] }) => ({ name, x, y }));
-		const [note] = nodes.filter(isNote);
-		const bottom = (note?.position[1] ?? 0) + Number(note?.parameters.height);
-		expect(boxes.filter(({ y }) => y < bottom)).toEqual([]);
-		const overlapping = boxes.filter((one) =>
-			boxes.some(
-				(other) =>
-					other !== one && Math.abs(other.x - one.x) < 160 && Math.abs(other.y - one.y) < 140,
-			),
-		);
-		expect(overlapping).toEqual([]);
-	});
-
 	it('shows what would happen before it decides or launches', () => {
 		const settings = JSON.stringify(nodes.find(({ name }) => name === 'Settings') ?? {});
 		for (const { type, parameters } of ours) {
@@ -137,12 +116,6 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 			name,
 			true,
 		]);
-	});
-
-	it('needs n8n 2 where a node asks a person before a tool runs', async () => {
-		const { meta } = await readRecipe(path.basename(file, '.json'));
-		const asks = nodes.some(({ type }) => type.endsWith('HitlTool'));
-		expect(isSince(meta.n8n, '1.123.81') && asks).toBe(false);
 	});
 
 	it('lets an agent decide only behind a question, and an MCP client only by a plan', () => {

@@ -44,10 +44,7 @@ it.each([
 	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number between 1 and 50, not 51'],
 	[{ maxFileSize: 'big' }, '"Max File Size" must be a number of 0 or more, not big'],
 ])('the options %j are refused before anything is sent', async (options, message) => {
-	const { error } = await stage.run('task.addAttachments', {
-		taskId: byId('10001'),
-		options,
-	});
+	const { error } = await stage.run('task.addAttachments', { taskId: byId('10001'), options });
 	expect(error?.message).toBe(message);
 	expect(stage.received()).toEqual([]);
 });

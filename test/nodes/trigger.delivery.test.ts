@@ -64,7 +64,6 @@ describe('a body', () => {
 
 it.each([
 	['a text', 'a-shared-secret', '"a-shared-secret+"'],
-	['a number', '1234567890123456', '1234567890123456'],
 	['a number that JavaScript rounds', '12345678901234567890', '12345678901234567890'],
 ])(
 	'a secret that is repeated as %s is taken out, also of the raw body',

@@ -172,12 +172,6 @@ describe('Clickwrap Version Published', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	it('shows the newest version in a test', async () => {
-		const { slug } = service.sandbox.ids;
-		const { test: press } = await trigger('clickwrapVersionPublished', { slug });
-		expect(await press()).toMatchObject([{ slug, archived_at: null }]);
-	});
-
 	it.each([
 		[
 			'none',

@@ -14,7 +14,6 @@ const test = async (data: object) => await testWebhookSecret.call({} as never, {
 
 it.each([
 	['in a header', header],
-	['in a header, with signs of Base64', { ...header, secret: 'with/other+signs==' }],
 	['in the query', query],
 ])('a credential can be used: %s', async (_name, credential) => {
 	expect(await test(credential)).toMatchObject({ status: 'OK' });
@@ -27,10 +26,7 @@ describe('a credential that no delivery could match', () => {
 		['with a space', { ...header, secret: 'sixteen letters!' }, /^A header cannot contain/],
 		['with an umlaut', { ...header, secret: 'sixteen-lettersü' }, /^A header cannot contain/],
 		['without a header', { ...header, headerName: undefined }, /^The header name .* invalid/],
-		['with a colon in the header', { ...header, headerName: 'X-Secret:' }, /^The header name/],
 		['with & in the secret', { ...query, secret: '&ixteen-letters_' }, /^A query parameter cannot/],
-		['with # in the secret', { ...query, secret: 'sixteen-letters#' }, /^A query parameter cannot/],
-		['without a parameter', { ...query, queryName: undefined }, /^The query parameter name/],
 		['with = in the parameter', { ...query, queryName: 'token=' }, /^The query parameter name/],
 	])('%s is refused, at each delivery too, in words without it', async (_name, given, words) => {
 		const { message } = await test(given);

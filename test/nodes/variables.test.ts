@@ -241,29 +241,6 @@ it('all that is wrong with an item is one error, with the input fields that matc
 	expect(stage.received()).toEqual([schemaRequest]);
 });
 
-it('what is wrong with each item is told at once, and nothing is sent', async () => {
-	const parties = ['A', '', 'B', '', 'C', 7].map((party, index) => ({
-		party,
-		value: index === 4 ? 'x' : 5,
-	}));
-	const { error } = await launch(
-		{
-			workflowId: byId('wf_kaufvertrag'),
-			...form({ gegenpartei: '={{ $json.party }}', kaufpreis: '={{ $json.value }}' }),
-		},
-		...itemsOf(...parties),
-	);
-	expect(error).toMatchObject({
-		message: '3 of 6 items failed (nothing was sent)',
-		description: [
-			'• Item 1, Item 3: Variable "Gegenpartei" is required.',
-			'• Item 4: Variable "Kaufpreis (€)" must be a number, not x.',
-			'Nothing was sent. Correct the field and run again. To run the other items, set On Error to "Continue (using error output)" in the Settings of the node.',
-		].join('\n'),
-	});
-	expect(stage.received()).toEqual([{ request: 'GET /workflows/wf_kaufvertrag/latest/schema' }]);
-});
-
 it('a refusal of the service names the variable, never its position', async () => {
 	const { error } = await launch(form({ ...plain, governing_law: 'Mars', draft: 'data' }), {
 		json: {},
