@@ -43,14 +43,12 @@ it('a question of a worker is shown and answered at another process', async () =
 });
 
 it('of two answers that reach two processes at once, one counts', async () => {
-	const seen: number[][] = [];
-	for (let round = 0; round < 5; round += 1) {
+	for (let round = 0; round < 3; round += 1) {
 		const { executionId, link } = await ask();
 		const [yes, no] = await Promise.all([
 			answer(link, { answer: 'approve' }),
 			answer(atWebhookProcess(link), { answer: 'decline' }),
 		]);
-		seen.push([yes.status, no.status]);
 		const execution = await readExecution(n8n, executionId);
 		expect(execution.runData.After).toHaveLength(1);
 		const [{ data } = { data: {} }] = jsonOf(execution, 'After');
@@ -58,5 +56,4 @@ it('of two answers that reach two processes at once, one counts', async () => {
 		expect(data).toMatchObject(told);
 		expect((await no.text()).includes('was recorded')).toBe(!told.approved);
 	}
-	process.stdout.write(`answers at once: ${JSON.stringify(seen)}\n`);
 });

@@ -13,17 +13,5 @@ export const launch = async (): Promise<Browser> => {
 			`These tests need Chromium, and there is none at ${executablePath}. Install it (on Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to the path of one.`,
 		);
 	}
-	return chromium.launch({
-		executablePath,
-		args: [
-			'--headless',
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
+	return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 };

@@ -32,8 +32,6 @@ export interface DocumentedAnswer {
 	readonly status: string;
 	/** Pointer to the schema of its body. */
 	readonly schema: string;
-	/** The headers that it must have. */
-	readonly headers: readonly string[];
 }
 
 const pointer = (keys: readonly string[]): string => `#/${keys.map(escaped).join('/')}`;
@@ -49,15 +47,11 @@ export const documentedAnswers: readonly DocumentedAnswer[] = (
 	Object.keys(contract) as EndpointName[]
 ).flatMap((endpoint) => {
 	const responses = [...operationOf(endpoint), 'responses'];
-	return Object.keys(valueAt(responses) ?? {}).map((status) => {
-		const response = resolved([...responses, status]);
-		return {
-			endpoint,
-			status,
-			schema: pointer([...response, ...json]),
-			headers: Object.keys(valueAt([...response, 'headers']) ?? {}),
-		};
-	});
+	return Object.keys(valueAt(responses) ?? {}).map((status) => ({
+		endpoint,
+		status,
+		schema: pointer([...resolved([...responses, status]), ...json]),
+	}));
 });
 
 /** Pointer to the schema of an endpoint's request body. */
