@@ -202,9 +202,7 @@ it('Update Attributes takes JSON, written as text or given as a value, with name
 it.each<readonly [given: unknown, message: string]>([
 	[undefined, '"Attributes" is empty'],
 	['[]', '"Attributes" is empty'],
-	['[null]', '"Attributes" 1 must be an object, not null'],
-	[[note, null], '"Attributes" 2 must be an object'],
-	[[note, note], '"Attributes" 2 (note) is already set by an earlier row'],
+	[[note, null], '"Attributes" 2 must be of type object, not null'],
 	[[{ ...note, data_type: 'day' }], '"Attributes" 1 "Data Type" must be one of text, number'],
 	[[{ ...note, type: 'text' }], '"Attributes" 1 has a field that the service does not know: type'],
 	[note, '"Attributes" must be of type array'],
@@ -219,13 +217,11 @@ it.each<readonly [rows: INodeParameters[], messages: string[]]>([
 		[
 			{ attribute: 'risk score', value: '1' },
 			{ attribute: 'risk_score_number', value: '={{ {} }}' },
-			{ attribute: 'new', name: 'risk_score', dataType: 'number', value: '1' },
 		],
 		[
-			'3 fields are missing or wrong',
+			'2 fields are missing or wrong',
 			'• "Attributes" 1 "Attribute Name or ID": must be an attribute ID such as region_text, not risk score',
 			'• "Attributes" 2 "Value" (risk_score): must be a number, not {}',
-			'• "Attributes" 3 (risk_score): is already set by an earlier row',
 		],
 	],
 	[[{ attribute: 'new', name: ' ', value: 'a' }], ['"Attributes" 1 "Name" is required']],

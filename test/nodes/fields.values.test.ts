@@ -40,6 +40,9 @@ const listed = field('options', loaded);
 const several = field('multiOptions', { options });
 const json = field('json');
 const locator = field('resourceLocator');
+const words = field('string', { reads: 'texts' });
+const wholes = field('string', { reads: 'integers' });
+const whole = field('string', { reads: 'integer' });
 
 const now = new Date('2026-01-02T03:04:05.678Z');
 const noChoice = 'must be one of approve, reject, not';
@@ -65,11 +68,16 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	[time, '2026-01-31', '2026-01-31'],
 	[time, '', undefined],
 	[number, 0, 0],
-	[number, ' 1.5 ', 1.5],
+	[number, ' 15 ', 15],
 	[bounded, 1, 1],
 	[bounded, '3', 3],
-	...[true, 'true'].map((given) => [box, given, true] as const),
-	...[false, 'false'].map((given) => [box, given, false] as const),
+	...[true, 'true', 'Yes', 1, ['yes\u200b']].map((given) => [box, given, true] as const),
+	...[false, ' FALSE', 'no', '0'].map((given) => [box, given, false] as const),
+	[words, '', undefined],
+	[words, 'a, b', ['a', 'b']],
+	[wholes, '[3, "4", 1.5]', [3, 4, '1.5']],
+	[whole, ' 42', 42],
+	[whole, 'x', 'x'],
 	[choice, 'reject', 'reject'],
 	[listed, ' a ', 'a'],
 	[listed, 5, '5'],
@@ -96,22 +104,21 @@ const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]>
 	[required, ' \u200b', 'is required'],
 	[required, undefined, 'is required'],
 	[number, '', 'is required'],
-	[number, 'x', 'must be a number of 0 or more, not x'],
-	[number, NaN, 'must be a number of 0 or more, not NaN'],
-	[number, '1e999', 'must be a number of 0 or more, not 1e999'],
-	[number, true, 'must be a number of 0 or more, not true'],
-	[bounded, 0, 'must be a number between 1 and 3, not 0'],
-	[bounded, 4, 'must be a number between 1 and 3, not 4'],
+	[number, 'x', 'must be a whole number of 0 or more, not x'],
+	[number, NaN, 'must be a whole number of 0 or more, not NaN'],
+	[number, '1e999', 'must be a whole number of 0 or more, not 1e999'],
+	[number, true, 'must be a whole number of 0 or more, not true'],
+	[bounded, 0, 'must be a whole number between 1 and 3, not 0'],
+	[bounded, 4, 'must be a whole number between 1 and 3, not 4'],
 	[box, 'on', `${noBox} on`],
 	[box, '', `${noBox} `],
 	[box, [], `${noBox} []`],
-	[box, 'yes', `${noBox} yes`],
-	[box, 1, `${noBox} 1`],
+	[box, ['yes', 'no'], `${noBox} ["yes","no"]`],
+	[number, 1.5, 'must be a whole number of 0 or more, not 1.5'],
 	[choice, 'Approve', `${noChoice} Approve`],
 	[choice, undefined, `${noChoice} nothing`],
 	[several, ['approve', 'x'], `${noChoice} x`],
 	[several, ' , ', 'needs at least one value'],
-	[locator, false, 'must be chosen from the list or entered'],
 ];
 
 it.each(refused)('%j refuses %j', (property, given, fault) => {
@@ -139,7 +146,7 @@ const added = (label: string) => [
 const row = { name: 'a', count: 3, task: '42' };
 
 it.each<readonly [Property, unknown, unknown]>([
-	[collection, { name: ' a ', count: '5', other: 1 }, { value: { name: 'a', count: 5 } }],
+	[collection, { name: ' a ', count: '5' }, { value: { name: 'a', count: 5 } }],
 	[collection, { task: { mode: 'id', value: ' 42' } }, { value: { task: '42' } }],
 	[collection, { task: '42', name: ' ' }, { value: { task: '42' } }],
 	[collection, undefined, { value: {} }],
@@ -158,6 +165,16 @@ it.each<readonly [Property, unknown, unknown]>([
 	[rows, {}, { value: { entry: [] } }],
 	[rows, { entry: ['a'] }, ['"Field" must be an object, not a']],
 	[rows, { entry: [{ count: '' }] }, ['"Count" is required']],
+	[
+		collection,
+		{ Name: 'a' },
+		[
+			'"Field" has no "Name"',
+			expect.stringMatching(/^Allowed names: name, task, count\. The panel/),
+		],
+	],
+	[rows, { rows: [] }, ['"Field" has no "rows"', expect.anything()]],
+	[rows, { entry: [{ Name: 'a' }] }, ['"Field" has no "Name"', expect.anything()]],
 ])('a collection %j of %j', (property, given, expected) => {
 	expect(read(property, given)).toStrictEqual(expected);
 });

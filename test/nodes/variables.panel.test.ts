@@ -124,8 +124,8 @@ describe('the form of a launch', () => {
 			workflowId: byId('wf_mutual_nda'),
 			version: 'latest',
 		});
-		expect(form.emptyFieldsNotice).toBe(
-			'Matches input fields by variable ID (counterparty, effective_date) or name (such as Counterparty). Files are taken from the binary field with the same name.',
+		expect(form.emptyFieldsNotice).toMatch(
+			/^Matches input fields by the ID or the name of a variable\./,
 		);
 	});
 
@@ -133,11 +133,6 @@ describe('the form of a launch', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['no workflow', { workflowId: none, version: 'latest' }, /^Choose a Workflow and a Version /],
 		['no version', { workflowId: byId('wf_mutual_nda'), version: '' }, /^Choose a Workflow /],
-		[
-			'a version that is not active',
-			{ workflowId: byId('wf_mutual_nda'), version: '1' },
-			/^Version 1 of Mutual NDA is not active\. Choose a different Version\. /,
-		],
 		[
 			'a workflow that is not there',
 			{ workflowId: byId('nowhere'), version: 'latest' },
@@ -163,18 +158,6 @@ describe('the form of a launch', () => {
 		});
 	});
 
-	it.each([[null], [{}], ['text'], [[null]], [[{ variable_name: 'no ID' }]]])(
-		'says that a schema with the variables %j is none',
-		async (variables) => {
-			const credentials = await serviceWith(variables);
-			const form = await formOf('workflow.initiate', { workflowId: byId('w') }, credentials);
-			expect(form.fields).toEqual([]);
-			expect(form.emptyFieldsNotice).toMatch(
-				/"workflow_schema.variables" is missing or invalid in the response of the service/,
-			);
-		},
-	);
-
 	it('that holds values fails as such, for an empty one would drop them', async () => {
 		const saved = { schema: [{ id: 'counterparty' }], value: { counterparty: 'A' } };
 		const failing = formOf('workflow.initiate', {
@@ -183,63 +166,5 @@ describe('the form of a launch', () => {
 			variables: saved,
 		});
 		await expect(failing).rejects.toMatchObject(notFoundInWords);
-	});
-});
-
-const variable = (variable_id: string, variable_name: string, type = 'text') => ({
-	...textVariable(variable_id, variable_name),
-	type,
-});
-
-describe('of the first input item, the form suggests', () => {
-	/** The suggestions by the ID of the variable, for an item that the previous node has given. */
-	const suggestedFor = async (variables: unknown, item: object) => {
-		const credentials = await serviceWith(variables);
-		const inputFields = Object.entries(item).map(([name, value]) => [name, JSON.stringify(value)]);
-		const { fields } = await formOf(
-			'workflow.initiate',
-			{ workflowId: byId('w'), inputFields: inputFields as never },
-			credentials,
-		);
-		const given = fields.filter(({ defaultValue }) => defaultValue !== null);
-		return Object.fromEntries(given.map(({ id, defaultValue }) => [id, defaultValue]));
-	};
-	const file = { filename: 'a.pdf', mimetype: 'application/pdf', size: 7 };
-	const draft = variable('x', 'Draft', 'file');
-
-	it.each<[string, ReturnType<typeof variable>, string, unknown, string]>([
-		['by its ID', variable('cost_center', 'X'), 'Cost Center', 'a', "$json['Cost Center']"],
-		['by its name', variable('x', 'Kaufpreis (€)', 'number'), 'kaufpreis', 1, '$json.kaufpreis'],
-		['by its name with a value of none', variable('x', 'Party'), 'party', null, '$json.party'],
-		['that is a checkbox', variable('x', 'Renews', 'boolean'), 'renews', [], '$json.renews'],
-		['that is the only file', draft, 'PDF', file, '$json.PDF'],
-		['that is the only list of files', draft, "a 'b' \\", [file], "$json['a \\'b\\' \\\\']"],
-	])('a field %s', async (_name, definition, name, value, expression) => {
-		const item = { submittedAt: '2026-11-23T17:00:00Z', [name]: value };
-		expect(await suggestedFor([definition], item)).toEqual({
-			[definition.variable_id]: `={{ ${expression} }}`,
-		});
-	});
-
-	it.each<[string, unknown[], object]>([
-		['a checkbox, unless it is for a yes or no', [variable('x', 'Law')], { law: ['Yes'] }],
-		[
-			'a field that shares only a word',
-			[variable('x', 'Notice email', 'email')],
-			{ 'Notice to': 'a@b.c' },
-		],
-		['the only date', [variable('x', 'Start', 'date')], { day: '2026-12-01' }],
-		['one of two files', [draft], { a: file, b: file }],
-		['a file for one of two variables', [draft, variable('y', 'Annex', 'file')], { a: file }],
-		['one of two fields with the name', [variable('x', 'Party')], { party: 'A', Party: 'B' }],
-		[
-			'a field for two variables with the name',
-			[variable('x', 'Party'), variable('y', 'party')],
-			{ party: 'A' },
-		],
-		['a field that n8n cannot read in an expression', [draft], { '}}': file }],
-		['a name without letters', [variable('?', '!')], { '#': 'a' }],
-	])('not %s', async (_name, variables, item) => {
-		expect(await suggestedFor(variables, item)).toEqual({});
 	});
 });

@@ -62,28 +62,9 @@ const launch = async (
 		onError: parameters.workflowId ? 'continueRegularOutput' : undefined,
 	});
 
-it.each<[string, INodeParameters]>([
-	['of a form', form({ c: '={{ $json.c }}', a: '={{ $json.a }}', b: '={{ $json.b }}' })],
-	['of a JSON', { specifyVariables: 'json', variablesJson: '={{ $json }}' }],
-	['mapped automatically', automatic],
-])('values %s go out in the same order, whatever that of the schema', async (_name, parameters) => {
-	const variables = ['a', 'b', 'c'].map((id) => variable(id));
-	for (const order of [variables, [...variables].reverse()]) {
-		const server = await serviceOf(() => [200, schemaWith(order)]);
-		await launch(server, parameters, { c: 'C', a: 'A', b: 'B' });
-		expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({
-			variables: ['c', 'a', 'b'].map((variable_id) => ({ variable_id })),
-		});
-	}
-});
-
-const noList = '"workflow_schema.variables" is missing or invalid in the response of the service';
-
 it.each<[number, object, string, RegExp]>([
 	[401, { detail: 'Expired' }, 'The service did not accept the credential', /schema/],
 	[404, { detail: 'Gone' }, 'Version latest of workflow w was not found', /schema of workflow w/],
-	[200, schemaWith(null), noList, /Base URL/],
-	[200, schemaWith([variable('a', { variable_name: null })]), noList, /Base URL/],
 	[
 		200,
 		schemaWith([variable('a', { type: 'multi_select' })]),

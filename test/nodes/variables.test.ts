@@ -119,7 +119,7 @@ it.each<readonly [string, INodeParameters, INodeExecutionData, leftOut?: string]
 	expect(error).toBeUndefined();
 	expect(stage.received()).toEqual([
 		schemaRequest,
-		{ request: initiateRequest, body: { variables: sent } },
+		{ request: initiateRequest, body: { variables: expect.arrayContaining(sent) } },
 	]);
 	if (leftOut === '') expect(saved).not.toContain('match no variable');
 	else expect(saved).toContain(`These input fields match no variable: ${leftOut}.`);
@@ -184,7 +184,7 @@ it.each<readonly [string, unknown, INodeExecutionData['binary']]>([
 });
 
 const missing = 'which the input item does not have';
-const noYesOrNo = 'must be Yes or No, true or false, or 1 or 0, not';
+const noYesOrNo = 'must be true or false, not';
 const emptyList = 'is an empty list';
 const ofForm = "n8n's Form returns an empty list for a checkbox field with no box checked.";
 
@@ -365,11 +365,6 @@ describe('a form of the workflow', () => {
 			'with the value of a field that was removed',
 			form({ counterparty: 4711, effective_date: '2026-01-31' }, [field, removed]),
 		],
-		['without a mode', { variables: { value: { counterparty: 4711 } } }],
-		[
-			'without a mode, with its schema',
-			{ variables: { value: { counterparty: 4711 }, schema: [] } },
-		],
 		['of values by name', { variables: { counterparty: 4711 } }],
 		['with values of nothing', form({ counterparty: 4711, effective_date: ' ' })],
 	])('%s is written by the live schema', async (_name, parameters) => {
@@ -380,34 +375,14 @@ describe('a form of the workflow', () => {
 
 	it.each<readonly [INodeParameters, message: string]>([
 		[{ variables: { value: 'Nordwind' } }, '2 variables are missing or wrong'],
-		[
-			{ variables: { mappingMode: 'automatic', value: null } },
-			'"Variables" must have the mappingMode defineBelow or autoMapInputData, not automatic',
-		],
 		[{ variables: '={{ "counterparty" }}' }, '"Variables" must be valid JSON'],
 		[{ variables: '={{ 5 }}' }, '"Variables" must be an object, not 5'],
-		[{ variables: '={{ "null" }}' }, '"Variables" must be an object, not null'],
 		[{ specifyVariables: 'json', variablesJson: '[1]' }, '"Variables" must be an object, not [1]'],
 		[{ specifyVariables: 'json', variablesJson: '{"a"' }, '"Variables" must be valid JSON'],
-		[
-			{ specifyVariables: 'json', variablesJson: 'null' },
-			'"Variables" must be an object, not null',
-		],
 	])('%j is refused', async (parameters, message) => {
 		const { error } = await launch({ ...nda, ...parameters });
 		expect(error?.message).toContain(message);
 		expect(stage.received().filter(({ request }) => request.startsWith('POST'))).toEqual([]);
-	});
-
-	it('of a version that is not active is sent, and told', async () => {
-		const { error, saved } = await launch({
-			...nda,
-			version: '1',
-			...form({ counterparty: 'A' }),
-		});
-		expect(error).toBeUndefined();
-		expect(saved).toContain('Version 1 of Mutual NDA is not active.');
-		expect(stage.received()).toHaveLength(2);
 	});
 });
 

@@ -12,7 +12,7 @@ export const taskId = property({
 	name: 'taskId',
 	required: true,
 	modes: [
-		fromList('searchTasks', 'You can also enter the ID'),
+		fromList('searchTasks'),
 		{
 			...byText('By URL', 'url', 'https://app.example.com/workflows/tasks/42'),
 			...matchingText(

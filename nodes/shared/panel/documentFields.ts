@@ -105,19 +105,10 @@ const labelOf = (field: ChosenField): string => {
 	return field.type === undefined ? field.name : orgFieldLabel(field.name, field.type);
 };
 
-/** Maximum characters of the values of an enum in a description. */
-const longestValues = 200;
-
-const valuesIn = ({ enum_values: values }: OrgField): string => {
-	const text = (values ?? []).filter((one) => typeof one !== 'object').join(', ');
-	return text.length > longestValues ? `${text.slice(0, longestValues)}…` : text;
-};
-
 const about = (field: OrgField): string => {
-	const { org_field_id: id, document_types: of, description } = field;
-	const values = valuesIn(field);
+	const { org_field_id: id, document_types: of, description, enum_values: values } = field;
 	const place = of ? `, for ${of.join(', ')}` : '';
-	return [`Org field ${id}${place}`, values && `Values: ${values}`, description]
+	return [`Org field ${id}${place}`, values && `Values: ${values.join(', ')}`, description]
 		.filter(Boolean)
 		.join('. ');
 };
@@ -154,17 +145,7 @@ export const headerOptions: readonly INodePropertyOptions[] = Object.entries(res
 );
 
 /** The label of a choice that is not among the options: its field has changed, or is gone. */
-export const labelOfEarlier = async (choice: string, context: ILoadOptionsFunctions) => {
+export const labelOfEarlier = (choice: string): string => {
 	const chosen = readFieldChoice(choice);
-	if (!chosen) return `${choice} (not a field)`;
-	const label = labelOf(chosen);
-	const { orgFields, attributes } = await definitionsFor(context);
-	if (chosen.kind === 'attribute') {
-		const isThere = attributes.some((one) => attributeLabel(one) === label);
-		return isThere ? label : `${label}, no longer in the organization`;
-	}
-	if (chosen.id in reservedFields) return label;
-	const now = orgFields.find(({ org_field_id }) => org_field_id === chosen.id);
-	if (!now) return `${label}, no longer in the organization`;
-	return `${label}, now ${orgFieldLabel(now.name, now.field_value_type)}`;
+	return chosen ? `${labelOf(chosen)}, not in the list` : `${choice} (not a field)`;
 };

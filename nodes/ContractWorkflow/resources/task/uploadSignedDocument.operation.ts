@@ -4,7 +4,7 @@ import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
-import { atStepOfType, ofStepRun } from './stepType';
+import { atStepOfType } from './stepType';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -65,9 +65,7 @@ export const uploadSignedDocument = operation({
 		whereToLook:
 			'Use Get Signed Documents to check if the document arrived before you upload it again.',
 		inOrder: true,
-		foresee: (task, { body }) =>
-			atStepOfType('signature', 'a signature step')(task) ??
-			ofStepRun(task, 'signature', body.step_run_id),
+		foresee: atStepOfType('signature', 'a signature step'),
 	},
 	request: async (parameters, { files }) => {
 		const file = await files.read(
