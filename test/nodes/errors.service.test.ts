@@ -142,7 +142,7 @@ it.each([
 		'clickwrap.getHistory',
 		{ slug: 'none' },
 		'Clickwrap none was not found',
-		'Clickwrap not found. Check the Clickwrap Slug.',
+		'Clickwrap not found. Check the ID, and that the credential belongs to the same organization.',
 	],
 ])('404 of %s', async (operation, parameters, title, description) => {
 	const result = await stage.run(operation, parameters);

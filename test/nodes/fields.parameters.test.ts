@@ -141,7 +141,7 @@ it.each<readonly [Property, raw: unknown, given: unknown, message: string | unde
 	[key, '={{ 1 }}', undefined, '"Key" is empty'],
 	[key, '={{ 1 }}', [''], '"Key" is empty'],
 	[key, ' ', ' ', '"Key" is empty'],
-	[limit, '={{ 1 }}', 'x', '"Limit" must be a whole number of 0 or more, not x'],
+	[limit, '={{ 1 }}', 'x', '"Limit" must be a number of 0 or more, not x'],
 	[fixed, '={{ 1 }}', 'x', '"Fixed" takes no expression'],
 	[fields, { other: 1 }, { other: 1 }, '"Additional Fields" has no "other"'],
 	[fields, '={{ {} }}', {}, '"Additional Fields" must be an object of fields'],

@@ -33,6 +33,7 @@ const required = field('string', { required: true });
 const lines = field('string', { typeOptions: { rows: 4 } });
 const time = field('dateTime');
 const number = field('number');
+const entire = field('number', { typeOptions: { numberPrecision: 0 } });
 const bounded = field('number', { typeOptions: { minValue: 1, maxValue: 3 } });
 const box = field('boolean');
 const choice = field('options', { options });
@@ -68,7 +69,7 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	[time, '2026-01-31', '2026-01-31'],
 	[time, '', undefined],
 	[number, 0, 0],
-	[number, ' 15 ', 15],
+	[number, ' 1.5 ', 1.5],
 	[bounded, 1, 1],
 	[bounded, '3', 3],
 	...[true, 'true', 'Yes', 1, ['yes\u200b']].map((given) => [box, given, true] as const),
@@ -104,17 +105,17 @@ const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]>
 	[required, ' \u200b', 'is required'],
 	[required, undefined, 'is required'],
 	[number, '', 'is required'],
-	[number, 'x', 'must be a whole number of 0 or more, not x'],
-	[number, NaN, 'must be a whole number of 0 or more, not NaN'],
-	[number, '1e999', 'must be a whole number of 0 or more, not 1e999'],
-	[number, true, 'must be a whole number of 0 or more, not true'],
-	[bounded, 0, 'must be a whole number between 1 and 3, not 0'],
-	[bounded, 4, 'must be a whole number between 1 and 3, not 4'],
+	[number, 'x', 'must be a number of 0 or more, not x'],
+	[number, NaN, 'must be a number of 0 or more, not NaN'],
+	[number, '1e999', 'must be a number of 0 or more, not 1e999'],
+	[number, true, 'must be a number of 0 or more, not true'],
+	[bounded, 0, 'must be a number between 1 and 3, not 0'],
+	[bounded, 4, 'must be a number between 1 and 3, not 4'],
 	[box, 'on', `${noBox} on`],
 	[box, '', `${noBox} `],
 	[box, [], `${noBox} []`],
 	[box, ['yes', 'no'], `${noBox} ["yes","no"]`],
-	[number, 1.5, 'must be a whole number of 0 or more, not 1.5'],
+	[entire, 1.5, 'must be a whole number of 0 or more, not 1.5'],
 	[choice, 'Approve', `${noChoice} Approve`],
 	[choice, undefined, `${noChoice} nothing`],
 	[several, ['approve', 'x'], `${noChoice} x`],

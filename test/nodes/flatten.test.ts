@@ -69,9 +69,9 @@ const ofDocuments: Case[] = [
 		{ field_Fee: [2, 1, [3]], field_Law: 'x' },
 	],
 	[
-		'a value that a name has twice as a list, too',
-		{ fields: [field('Fee', 2), field('Fee', 2)] },
-		{ field_Fee: [2, 2] },
+		'the distinct values of one name as a list',
+		{ fields: [field('Fee', 2), field('Fee', 3), field('Fee', 2)] },
+		{ field_Fee: [2, 3] },
 	],
 	[
 		'names of the row, and odd ones',
@@ -121,9 +121,9 @@ const ofTasks: Case[] = [
 		},
 	],
 	[
-		'several values of one variable as a list, in their order',
+		'distinct values of one variable as a list, in their order',
 		{ variables: [variable('amount', 12), variable('amount', 10), variable('amount', 12)] },
-		{ variable_amount: [12, 10, 12] },
+		{ variable_amount: [12, 10] },
 	],
 	[
 		'IDs that are names of the row',

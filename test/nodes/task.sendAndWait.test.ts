@@ -160,6 +160,7 @@ describe('a time limit', () => {
 
 	it.each([
 		[{ limitType: 'afterTimeInterval', resumeAmount: 90, resumeUnit: 'minutes' }, 90 * 60_000],
+		[{ limitType: 'afterTimeInterval', resumeAmount: 1.5, resumeUnit: 'hours' }, 90 * 60_000],
 		[{ resumeAmount: 2, resumeUnit: 'days' }, 48 * 3_600_000],
 		[{}, 48 * 3_600_000],
 	])('%j is counted from the comment on', async (values, ms) => {
@@ -197,7 +198,7 @@ describe('a time limit', () => {
 	});
 
 	it.each([
-		[{ resumeAmount: 0 }, '"Amount" must be a whole number of 1 or more, not 0'],
+		[{ resumeAmount: 0 }, '"Amount" must be a number of 1 or more, not 0'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, `"Date and Time" ${isoDate}, not `],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },

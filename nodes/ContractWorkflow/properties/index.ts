@@ -56,7 +56,7 @@ export const limit = property({
 	name: 'limit',
 	type: 'number',
 	displayOptions: { show: { returnAll: [false] } },
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 });

@@ -21,7 +21,3 @@ export const byText = (displayName: string, name: string, example?: string) => (
 	name,
 	...(example !== undefined && { placeholder: `e.g. ${example}` }),
 });
-
-/** Validates typed text with a pattern. n8n shows `errorMessage` if it does not match. */
-export const matchingText = (regex: string, errorMessage: string) =>
-	({ validation: [{ type: 'regex', properties: { regex, errorMessage } }] }) as const;

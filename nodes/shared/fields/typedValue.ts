@@ -29,14 +29,15 @@ const textOf = (property: Property, value: unknown, zone: Zone): string | undefi
 /** The contract has none of these numbers, so their range is checked here. */
 const numberOf = (property: Property, value: unknown): number => {
 	if (isBlank(value)) return wrong(property, 'is required');
-	const { minValue = 0, maxValue = Infinity } = property.typeOptions ?? {};
-	const number = typeof value === 'string' ? Number(trimmed(value)) : value;
-	if (typeof number === 'number' && Number.isInteger(number)) {
-		if (number >= minValue && number <= maxValue) return number;
-	}
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = property.typeOptions ?? {};
+	const number = Number(trimmed(plainText(value) ?? 'none'));
+	const isWhole = numberPrecision === 0;
+	const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+	if (isNumber && number >= minValue && number <= maxValue) return number;
 	const range =
 		maxValue === Infinity ? `of ${minValue} or more` : `between ${minValue} and ${maxValue}`;
-	return wrong(property, `must be a whole number ${range}, not ${shown(value)}`);
+	const kind = isWhole ? 'a whole number' : 'a number';
+	return wrong(property, `must be ${kind} ${range}, not ${shown(value)}`);
 };
 
 /** A number as far as a text is one. The contract refuses any other text. */

@@ -68,7 +68,7 @@ const filterOf = (row: Row, index: number, zone: string): FilterInput => {
 	const takesList = listOperators.some((list) => list === operator);
 	const value = takesList ? entriesOf(row.value, label).map(read) : read(row.value);
 	return field.kind === 'field'
-		? { type: 'field', field_id: field.id, operator, value }
+		? { type: 'field', field_id: Number(field.id), operator, value }
 		: { type: 'attribute', attribute_id: field.id, operator, value };
 };
 
