@@ -54,6 +54,12 @@ export const stepId = property({
 	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
 });
 
+/** The words for a workflow or a version that does not exist. */
+export const noVersion = {
+	title: 'The workflow or its version was not found',
+	advice: 'Check the Workflow and its Version.',
+} as const;
+
 export const workflowTarget = ({ workflowId: id }: { readonly workflowId: string }): Target => ({
 	kind: 'workflow',
 	id,

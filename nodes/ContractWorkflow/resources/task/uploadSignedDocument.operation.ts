@@ -55,10 +55,6 @@ export const uploadSignedDocument = operation({
 				advice:
 					'The service did not change the task. Get the task to see its current step. It must be a signature step that can still accept a document.',
 			},
-			422: {
-				advice:
-					'Check the fields named here. The Step Run needs the step_run_id of the signature step, not its step_id.',
-			},
 		},
 	},
 	write: {

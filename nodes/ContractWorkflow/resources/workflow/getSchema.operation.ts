@@ -1,6 +1,6 @@
 import { getWorkflowSchema } from '../../../../src';
 import { operation } from '../../operation';
-import { version, workflowId, workflowTarget } from '../../properties/locators';
+import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 
 export const getSchema = operation({
 	name: 'Get Schema',
@@ -12,11 +12,7 @@ export const getSchema = operation({
 	target: workflowTarget,
 	words: {
 		statuses: {
-			400: { advice: 'Version must be a whole number such as 1, or latest.' },
-			404: {
-				title: 'The workflow or its version was not found',
-				advice: 'Check the Workflow and its Version.',
-			},
+			404: noVersion,
 		},
 	},
 	request: (parameters) => ({

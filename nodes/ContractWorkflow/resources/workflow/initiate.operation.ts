@@ -2,7 +2,7 @@ import { initiateWorkflow } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { moreFields } from '../../properties/collections';
-import { version, workflowId, workflowTarget } from '../../properties/locators';
+import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 import { schemaOf } from '../../variables/workflowSchema';
@@ -44,10 +44,7 @@ export const initiate = operation({
 				advice:
 					'Check the Version and the variables. The Version must be a whole number such as 1, or latest.',
 			},
-			404: {
-				title: 'The workflow or its version was not found',
-				advice: 'Check the Workflow and its Version.',
-			},
+			404: noVersion,
 			422: {
 				advice: 'Compare the variables with the schema of the workflow (Workflow: Get Schema).',
 			},
