@@ -5,7 +5,6 @@ import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
 import { credentialType } from './run/start/choice';
 import { canBeTool } from './run/start/toolRefusal';
-import { inputFields } from './variables/suggestions';
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -91,5 +90,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
-		...described([misspelledDryRun, inputFields]),
+		...described([misspelledDryRun]),
 	]);

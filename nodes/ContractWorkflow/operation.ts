@@ -25,15 +25,6 @@ export interface Sent<Values, In, Out> extends Surroundings {
 	readonly again: () => Promise<Out>;
 }
 
-/**
- * What a dry run predicts for a write from the state of its task, unless it would simply be sent.
- */
-export type Foresight =
-	/** The service documents that it refuses the write in this state. */
-	| { readonly refusal: Explained }
-	/** The service may refuse the write. Its documentation leaves that open. */
-	| { readonly doubt: string };
-
 /** What the builder picks, and what the node must know before it has any item. */
 interface Offer<E extends Endpoint> {
 	readonly name: string;
@@ -84,8 +75,8 @@ interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
 	readonly inOrder: boolean;
 	/** The values of an item that a dry run shows in separate columns. */
 	planColumns?(parameters: Values, input: In): Row;
-	/** Predicts the outcome from the state of the task that the item works on. */
-	foresee?(task: Task, input: In): Foresight | undefined;
+	/** Why the service would refuse it, from the state of the task that the item works on. */
+	foresee?(task: Task): Explained | undefined;
 	/**
 	 * What a person is asked after the write; the execution then waits for the answer. Such an
 	 * operation takes one item. The link in its request is valid for this execution only.

@@ -74,8 +74,6 @@ export interface Presigned {
 export interface Notes {
 	/** Adds a sentence of the operation. A repeated sentence is shown once. */
 	readonly remark: (sentence: string) => void;
-	/** Fields of an input item that were ignored, because no variable has that name. */
-	readonly leftOut: (fields: readonly string[]) => void;
 }
 
 /** What the operation of an item can use beside its parameters. */

@@ -32,9 +32,8 @@ const itemsOf = (news: readonly News[], { shape }: PollSettings): INodeExecution
 };
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
-	let settings: PollSettings | undefined;
 	try {
-		settings = readPollSettings(context);
+		const settings = readPollSettings(context);
 		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
 		const warn = (message: string) => context.logger.warn(message);
 		const watch = settings.event.watch({ ...settings, client, warn });
@@ -46,8 +45,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		stored.poll = state;
 		return itemsOf(news, settings);
 	} catch (error) {
-		const words = { properties, statuses: settings?.event.statuses };
-		throw toNodeError(error, { node: context.getNode(), words });
+		throw toNodeError(error, { node: context.getNode(), words: { properties } });
 	}
 };
 

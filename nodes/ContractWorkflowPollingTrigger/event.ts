@@ -1,7 +1,6 @@
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
 import type { TaskFilters } from '../shared/panel/taskFilters';
 import type { shapedTask } from '../shared/rows/output';
-import type { ErrorWords } from '../shared/words/errors';
 import type { WatchChoice } from './changes';
 import type { Source, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
@@ -33,8 +32,6 @@ interface Definition<Values> {
 	readonly rows?: Rows;
 	/** The field where a builder chooses what must change. */
 	readonly choice?: WatchChoice;
-	/** Texts for error statuses that need more than the usual text. */
-	readonly statuses?: ErrorWords['statuses'];
 	readonly watch: (settings: EventSettings<Values>) => Omit<Watch, 'key'>;
 }
 

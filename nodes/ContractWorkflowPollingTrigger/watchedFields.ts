@@ -48,7 +48,7 @@ const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 	name: chosen.name,
 	valuesOf: ({ fields, mapped_fields: attributes }) =>
 		chosen.kind === 'field'
-			? valuesIn(fields, ({ org_field_id: id }) => id === chosen.id)
+			? valuesIn(fields, ({ org_field_id: id }) => id === Number(chosen.id))
 			: valuesIn(
 					attributes,
 					({ name, field_type: type }) => name === chosen.name && type === chosen.type,

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import {
 	endpoint,
 	integer,
+	oneOf,
+	pageLimit,
+	pageOffset,
 	queryBoolean,
 	requestObject,
 	responseObject,
@@ -105,9 +108,7 @@ export const updateFileAttributes = endpoint({
 		attributes: z.array(
 			requestObject({
 				name: z.string(),
-				data_type: z.enum(attributeTypes, {
-					errorMap: () => ({ message: `must be one of ${attributeTypes.join(', ')}` }),
-				}),
+				data_type: oneOf(attributeTypes),
 				value: z.string({ invalid_type_error: 'must be text, whatever the type' }),
 			}),
 		),
@@ -131,31 +132,18 @@ export const searchDocuments = endpoint({
 	path: '/core/documents/search',
 	auth: 'apiKey',
 	body: requestObject({
-		limit: integer
-			.min(1, 'must be between 1 and 200')
-			.max(200, 'must be between 1 and 200')
-			.default(100),
-		offset: integer.min(0, 'must be 0 or more').optional(),
+		limit: pageLimit.default(100),
+		offset: pageOffset.optional(),
 		last_updated_at: z.string().nullish(),
 		last_created_at: z.string().nullish(),
 		filters: z.array(filter).default([]),
 	})
-		.superRefine((body, context) => {
-			const given = searchCursors.filter((cursor) => typeof body[cursor] === 'string');
-			if (given.length === 2) {
-				context.addIssue({
-					code: z.ZodIssueCode.custom,
-					path: ['last_created_at'],
-					message: 'cannot be combined with last_updated_at',
-				});
-			}
-			if (given.length > 0 && body.offset !== undefined) {
-				context.addIssue({
-					code: z.ZodIssueCode.custom,
-					path: ['offset'],
-					message: `cannot be combined with ${given.join(' or ')}`,
-				});
-			}
+		.superRefine((body, { addIssue }) => {
+			const [first, second] = searchCursors.filter((cursor) => typeof body[cursor] === 'string');
+			const refuse = (field: string) =>
+				addIssue({ code: 'custom', path: [field], message: `cannot be combined with ${first}` });
+			if (second) refuse(second);
+			if (first && body.offset !== undefined) refuse('offset');
 		})
 		// With a default on the field itself, the offset would look as if the caller had set it.
 		.transform((body) => ({ ...body, offset: body.offset ?? 0 })),

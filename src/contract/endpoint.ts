@@ -60,14 +60,6 @@ type InputPart<E, Part extends keyof Input> =
 		? { readonly [P in Part]: z.input<Schema> }
 		: { readonly [P in Part]?: P extends keyof E ? unknown : undefined };
 
-/** Whether a response names the same task as the path of its request. */
-export const isOfTask = (task_id: unknown, { params }: Input): boolean =>
-	Number.isSafeInteger(task_id) &&
-	typeof params === 'object' &&
-	params !== null &&
-	'task_id' in params &&
-	Number(params.task_id) === task_id;
-
 /** The input of a caller: `params`, `query` and `body`, as far as the endpoint has them. */
 export type InputOf<E extends Endpoint> = Input &
 	InputPart<E, 'params'> &
@@ -92,6 +84,10 @@ export const orRequired = (message: string): { errorMap: z.ZodErrorMap } => ({
 	errorMap: (_issue, { data }) => ({ message: data === undefined ? 'is required' : message }),
 });
 
+/** One of several texts. */
+export const oneOf = <const Texts extends readonly [string, ...string[]]>(texts: Texts) =>
+	z.enum(texts, { errorMap: () => ({ message: `must be one of ${texts.join(', ')}` }) });
+
 const wholeNumber = 'must be a whole number';
 
 /** An integer in a body or a response. */
@@ -99,6 +95,12 @@ export const integer = z
 	.number({ invalid_type_error: wholeNumber })
 	.int(wholeNumber)
 	.safe(wholeNumber);
+
+const outOfPage = 'must be between 1 and 200';
+
+/** The size of a page and the rows before it (section 8.5). */
+export const pageLimit = integer.min(1, outOfPage).max(200, outOfPage);
+export const pageOffset = integer.min(0, 'must be 0 or more');
 
 /**
  * An integer in a path: text on the wire, so text is also accepted, and tried first. Creating an

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, orRequired, requestObject } from './endpoint';
+import { integer, oneOf, orRequired, requestObject } from './endpoint';
 
 /** Header fields of a document that filters name by a reserved id (section 4, document search). */
 export const reservedFields = {
@@ -35,10 +35,6 @@ export const listOperators = ['in', 'not_in', 'between'] as const;
 /** Types of a mapped attribute (section 2). */
 export const attributeTypes = ['text', 'number', 'boolean', 'date', 'link'] as const;
 
-const operator = z.enum(operators, {
-	errorMap: () => ({ message: `must be one of ${operators.join(', ')}` }),
-});
-
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const value = z.union(
 	[scalar, z.array(scalar)],
@@ -48,7 +44,7 @@ const value = z.union(
 const fieldFilter = requestObject({
 	type: z.literal('field'),
 	field_id: integer,
-	operator,
+	operator: oneOf(operators),
 	value,
 });
 
@@ -60,7 +56,7 @@ const attributeFilter = requestObject({
 			new RegExp(`^[\\s\\S]+_(${attributeTypes.join('|')})$`),
 			`must have the form <name>_<type>, with a type of ${attributeTypes.join(', ')}`,
 		),
-	operator,
+	operator: oneOf(operators),
 	value,
 });
 
@@ -92,9 +88,7 @@ export const filter: z.ZodType<Filter, z.ZodTypeDef, FilterInput> = z.lazy(() =>
 		attributeFilter,
 		requestObject({
 			type: z.literal('group'),
-			group_operator: z
-				.enum(['and', 'or'], { errorMap: () => ({ message: 'must be "and" or "or"' }) })
-				.default('and'),
+			group_operator: oneOf(['and', 'or']).default('and'),
 			filters: z.array(filter),
 		}),
 	]),

@@ -8,16 +8,13 @@ import {
 import { createGroup } from './group';
 import { getOrgInfo, getOrgInfoWithAccessToken } from './organization';
 import {
-	addTaskAttachments,
-	approveTask,
-	commentOnTask,
 	getStepDocument,
 	getTask,
 	listSignedDocuments,
 	listTasks,
 	listTasksByExternalSourceId,
-	uploadSignedDocument,
 } from './task';
+import { addTaskAttachments, approveTask, commentOnTask, uploadSignedDocument } from './taskWrites';
 import { getWorkflowSchema, initiateWorkflow } from './workflow';
 
 /** Every endpoint of the service by name, in the order of the API text (section 4). */
@@ -57,5 +54,6 @@ export * from './filter';
 export * from './group';
 export * from './organization';
 export * from './task';
+export * from './taskWrites';
 export * from './variable';
 export * from './workflow';

@@ -151,14 +151,9 @@ describe('a run reads', () => {
 });
 
 describe('the panel reads', () => {
-	const inputFields = listOf(100, (index) => [`${'a '.repeat(15_000)}${index}`, '"x"']);
-	const launch = parametersOf('workflow.initiate', {
-		workflowId: byId('w'),
-		version: byId('1'),
-		inputFields: inputFields as never,
-	});
+	const launch = parametersOf('workflow.initiate', { workflowId: byId('w'), version: byId('1') });
 
-	it('30,000 variables of a schema, and input fields with names of 30,000 characters', async () => {
+	it('30,000 variables of a schema', async () => {
 		for (const nameOf of [(index: number) => `Name ${index}`, () => 'Name']) {
 			const { credentials } = await answering(schemaOf(nameOf));
 			const { methods } = (await loadNode()) as INodeType;
@@ -167,28 +162,6 @@ describe('the panel reads', () => {
 				async () => await methods?.resourceMapping?.workflowVariables?.call(context),
 			);
 			expect(form?.fields).toHaveLength(many);
-		}
-	});
-
-	it('300,000 step runs', async () => {
-		const step_runs = listOf(300_000, (index) => ({ step_id: 's', step_run_id: `${index}` }));
-		const { credentials } = await answering({ task: { ...task, step_runs } });
-		const parameters = parametersOf('task.uploadSignedDocument', { taskId: byId('1') });
-		const { results } = await timed(
-			async () => await searchList({ method: 'searchStepRuns', parameters, credentials }),
-		);
-		expect(results.length).toBeLessThan(1_100);
-	});
-
-	it.each([
-		['searchTasks', { task_title: 'é'.repeat(10_000_000) }],
-		['searchWorkflows', { workflow_name: 'é'.repeat(10_000_000) }],
-		['searchPeople', { collaborator_emails: listOf(300_000, (index) => `${index}@x.example`) }],
-	])('tasks of 10 MB, for %s', async (method, more) => {
-		const { credentials } = await answering(tasksOf(more));
-		const parameters = parametersOf('task.comment', {});
-		for (const filter of [undefined, 'e x']) {
-			await timed(async () => await searchList({ method, parameters, credentials, filter }));
 		}
 	});
 
@@ -211,7 +184,7 @@ describe('the panel reads', () => {
 					credentials,
 				}),
 		);
-		expect(options.length).toBeLessThan(2_100);
+		expect(options.length).toBeGreaterThan(2 * many);
 	});
 });
 

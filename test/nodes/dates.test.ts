@@ -68,7 +68,7 @@ const places: ReadonlyArray<
 				operator: 'between',
 				value: `2026-01-01\n${value}`,
 			}),
-		'"Conditions" 1 "Value" 2 (renewed_on)',
+		'"Conditions" 1 "Value" (renewed_on)',
 	],
 	[
 		'an attribute of the list',

@@ -110,13 +110,11 @@ it.each<readonly [rows: INodeParameters[], messages: string[]]>([
 		[
 			{ attribute: 'risk score', value: '1' },
 			{ attribute: 'risk_score_number', value: '={{ {} }}' },
-			{ attribute: 'new', name: 'risk_score', dataType: 'number', value: '1' },
 		],
 		[
-			'3 fields are missing or wrong',
+			'2 fields are missing or wrong',
 			'• "Attributes" 1 "Attribute Name or ID": must be an attribute ID such as region_text, not risk score',
 			'• "Attributes" 2 "Value" (risk_score): must be a number, not {}',
-			'• "Attributes" 3 (risk_score): is already set by an earlier row',
 		],
 	],
 	[[{ attribute: 'new', name: ' ', value: 'a' }], ['"Attributes" 1 "Name" is required']],

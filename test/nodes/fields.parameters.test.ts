@@ -128,7 +128,8 @@ it.each<readonly [Property, raw: unknown, given: unknown, message: string | unde
 	[key, '={{ 1 }}', [''], '"Key" is empty'],
 	[limit, '={{ 1 }}', 'x', '"Limit" must be a number of 0 or more, not x'],
 	[fixed, '={{ 1 }}', 'x', '"Fixed" takes no expression'],
-	[fields, { other: 1 }, {}, '"Additional Fields" has no "other"'],
+	[fields, { other: 1 }, { other: 1 }, '"Additional Fields" has no "other"'],
+	[fields, '={{ {} }}', {}, '"Additional Fields" must be an object of fields'],
 ])('%j, in the workflow %j, from n8n %j', (property, raw, given, message) => {
 	const setting = { parameters: { [property.name]: raw }, given: { [property.name]: given } };
 	const { ofItems, ofTrigger } = contextOf(setting);

@@ -51,15 +51,15 @@ const cases: readonly Case[] = [
 	['task.approve', decision, 'approve', 'Approve', `${noDecision} Approve`],
 	['task.approve', decision, 'approve', undefined, `${noDecision} nothing`],
 	['task.get', { taskId: byId(given) }, '1', '#1', '"Task" must be a whole number, not #1'],
-	['task.getMany', { limit: given }, 1, 0, '"Limit" must be a number of 1 or more, not 0'],
+	['task.getMany', { limit: given }, 1, 0, '"Limit" must be a whole number of 1 or more, not 0'],
 	['task.getMany', filtering('status'), 'pending', { a: 1 }, '"Status" must be one of archived, '],
 	['task.getMany', filtering('lastCreatedAt'), '2026-01-31', '31.01.2026', noDate],
 	[
 		'orgField.getMany',
 		{ includeAttributes: given },
 		'true',
-		'yes',
-		'"Include Attributes" must be true or false, not yes',
+		'on',
+		'"Include Attributes" must be true or false, not on',
 	],
 	['task.comment', { ...comment, comment: given }, 'a', [{ a: 1 }], '"Comment" must be text, not '],
 	[
@@ -105,7 +105,7 @@ const cases: readonly Case[] = [
 		attribute({ dataType: given }),
 		'text',
 		'clause',
-		'"Attributes" 1 "Data Type" must be one of text, number, boolean, date, link, not clause',
+		'"Data Type" must be one of boolean, date, link, number, text, not clause',
 	],
 	[
 		'task.uploadSignedDocument',

@@ -32,6 +32,7 @@ const required = field('string', { required: true });
 const lines = field('string', { typeOptions: { rows: 4 } });
 const time = field('dateTime');
 const number = field('number');
+const entire = field('number', { typeOptions: { numberPrecision: 0 } });
 const bounded = field('number', { typeOptions: { minValue: 1, maxValue: 3 } });
 const box = field('boolean');
 const choice = field('options', { options });
@@ -39,6 +40,9 @@ const listed = field('options', loaded);
 const several = field('multiOptions', { options });
 const json = field('json');
 const locator = field('resourceLocator');
+const words = field('string', { reads: 'texts' });
+const wholes = field('string', { reads: 'integers' });
+const whole = field('string', { reads: 'integer' });
 
 const now = new Date('2026-01-02T03:04:05.678Z');
 const noChoice = 'must be one of approve, reject, not';
@@ -66,8 +70,13 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	[number, ' 1.5 ', 1.5],
 	[bounded, 1, 1],
 	[bounded, '3', 3],
-	...[true, 'true'].map((given) => [box, given, true] as const),
-	...[false, 'false'].map((given) => [box, given, false] as const),
+	...[true, 'true', 'Yes', 1, ['yes\u200b']].map((given) => [box, given, true] as const),
+	...[false, ' FALSE', 'no', '0'].map((given) => [box, given, false] as const),
+	[words, '', undefined],
+	[words, 'a, b', ['a', 'b']],
+	[wholes, '[3, "4", 1.5]', [3, 4, '1.5']],
+	[whole, ' 42', 42],
+	[whole, 'x', 'x'],
 	[choice, 'reject', 'reject'],
 	[listed, ' a ', 'a'],
 	[listed, 5, '5'],
@@ -105,7 +114,6 @@ const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]>
 	[choice, undefined, `${noChoice} nothing`],
 	[several, ['approve', 'x'], `${noChoice} x`],
 	[several, ' , ', 'needs at least one value'],
-	[locator, false, 'must be chosen from the list or entered'],
 ];
 
 it.each(refused)('%j refuses %j', (property, given, fault) => {
@@ -133,7 +141,7 @@ const added = (label: string) => [
 const row = { name: 'a', count: 3, task: '42' };
 
 it.each<readonly [Property, unknown, unknown]>([
-	[collection, { name: ' a ', count: '5', other: 1 }, { value: { name: 'a', count: 5 } }],
+	[collection, { name: ' a ', count: '5' }, { value: { name: 'a', count: 5 } }],
 	[collection, { task: { mode: 'id', value: ' 42' } }, { value: { task: '42' } }],
 	[collection, undefined, { value: {} }],
 	[collection, { count: '' }, added('Count')],
@@ -150,6 +158,16 @@ it.each<readonly [Property, unknown, unknown]>([
 	[rows, {}, { value: { entry: [] } }],
 	[rows, { entry: ['a'] }, ['"Field" must be an object, not a']],
 	[rows, { entry: [{ count: '' }] }, ['"Count" is required']],
+	[
+		collection,
+		{ Name: 'a' },
+		[
+			'"Field" has no "Name"',
+			expect.stringMatching(/^Allowed names: name, task, count\. The panel/),
+		],
+	],
+	[rows, { rows: [] }, ['"Field" has no "rows"', expect.anything()]],
+	[rows, { entry: [{ Name: 'a' }] }, ['"Field" has no "Name"', expect.anything()]],
 ])('a collection %j of %j', (property, given, expected) => {
 	expect(read(property, given)).toStrictEqual(expected);
 });

@@ -54,15 +54,6 @@ const steps = (index: number) => ({
 const versionsOf = (index: number) =>
 	index === 3 ? { workflow_id: 'wf_2', workflow_version: 99 } : { workflow_version: index + 6 };
 
-const schema = (workflow_id: string, workflow_name: string, version: number) => ({
-	...{ workflow_id, workflow_name, version },
-	...{ variables: [], steps: [] },
-});
-const schemas = {
-	'/workflows/wf_new/latest/schema': schema('wf_new', 'Brand new', 1),
-	'/workflows/wf_1/4/schema': schema('wf_1', 'Supply', 4),
-};
-
 /** What a list shows of so many tasks. */
 interface Row extends Asked {
 	readonly method: string;
@@ -85,30 +76,26 @@ const rows: Readonly<Record<string, Row>> = {
 		shows: [['Aldgate Logistics Ltd · in progress · 1000', '1000']],
 	},
 	'tasks by ID, whose titles may hold the number, too': {
-		...{ method: 'searchTasks', filter: '10500', tasks: 20_000, requests: 2 },
+		...{ method: 'searchTasks', filter: '10500', tasks: 20_000, requests: 1 },
 		taskAt: (index) => (index === 7 ? { task_title: 'Invoice 10500' } : {}),
-		shows: [
-			['Task of row 10499 · in progress · 10500', '10500'],
-			['Invoice 10500 · in progress · 8', '8'],
-		],
-		remarks: remarks('200 of 20,000'),
+		shows: [['Task of row 10499 · in progress · 10500', '10500']],
 	},
 	'no task of many: a search ends at a bound, and says so in lines that nobody can choose': {
-		...{ method: 'searchTasks', filter: 'no such title', tasks: 20_000, requests: 10 },
-		...{ shows: [], remarks: remarks('2,000 of 20,000') },
+		...{ method: 'searchTasks', filter: 'no such title', tasks: 20_000, requests: 5 },
+		...{ shows: [], remarks: remarks('1,000 of 20,000') },
 	},
 	'a long title, shortened so that the status and the ID are in sight': {
 		...{ method: 'searchTasks', filter: 'services', tasks: 1, requests: 1 },
 		taskAt: () => ({ task_title: long, status: 'on_hold', task_id: 7 }),
-		shows: [['Framework agreement on goods and services a… · on hold · 7', '7']],
+		shows: [['Framework agreement on goods and s… services · on hold · 7', '7']],
 	},
 	'workflows of one name with their IDs, and long names cut': {
 		...{ method: 'searchWorkflows', tasks: 3, requests: 1 },
 		taskAt: (index) => ({ workflow_id: `wf_${index}`, workflow_name: index < 2 ? 'NDA' : long }),
 		shows: [
-			['NDA (wf_0)', 'wf_0'],
-			['NDA (wf_1)', 'wf_1'],
-			['Framework agreement on goods and services and on goods an…', 'wf_2'],
+			['NDA · wf_0', 'wf_0'],
+			['NDA · wf_1', 'wf_1'],
+			['Framework agreement on goods and s…ods and services · wf_2', 'wf_2'],
 		],
 	},
 	'a workflow without a task, by its ID': {
@@ -139,7 +126,7 @@ const rows: Readonly<Record<string, Row>> = {
 			['with@two.example', 'with@two.example'],
 			['third@two.example', 'third@two.example'],
 		],
-		...{ remarks: remarks('2,000 of 20,000', 'For others, choose By Email'), requests: 10 },
+		...{ remarks: remarks('1,000 of 20,000'), requests: 5 },
 	},
 	'the latest version, and those of the tasks of the workflow': {
 		...{ method: 'searchVersions', ...ofWorkflow, tasks: 4, requests: 1, taskAt: versionsOf },
@@ -164,7 +151,7 @@ const rows: Readonly<Record<string, Row>> = {
 
 it.each(Object.entries(rows))('%s', async (_name, row) => {
 	const { tasks, taskAt, method, shows, requests } = row;
-	const server = await serve(taskService(tasks, taskAt, { schemas }));
+	const server = await serve(taskService(tasks, taskAt));
 	const { results, paginationToken } = await search(method, { ...row, server });
 	expect(results).toEqual([
 		...shows.map(([name, value]) => ({ name, value })),

@@ -68,13 +68,6 @@ describe('a resource locator within a collection', () => {
 	});
 });
 
-it('the value of a line that only tells something is no choice', async () => {
-	const parameters = { workflowId: { __rl: true, mode: 'list', value: '={{ $json.value }}' } };
-	expect(
-		await refused('workflow.getSchema', parameters, { value: 'wf_mutual_nda' }, { value: false }),
-	).toBe('"Workflow" must be chosen from the list or entered');
-});
-
 describe('a version', () => {
 	const askedFor = async (version?: unknown) => {
 		const parameters = {

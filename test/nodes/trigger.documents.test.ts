@@ -173,10 +173,7 @@ describe('Clickwrap Version Published', () => {
 	});
 
 	it.each([
-		[
-			'none',
-			{ httpCode: '404', description: expect.stringContaining('Check the Clickwrap Slug.') },
-		],
+		['none', { httpCode: '404', description: expect.stringContaining('Check the ID') }],
 		['', { message: '"Clickwrap Slug" is required' }],
 	])('refuses the slug "%s" in words', async (slug, words) => {
 		const { poll } = await trigger('clickwrapVersionPublished', { slug });

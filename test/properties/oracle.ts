@@ -126,7 +126,6 @@ const parsed = (value: unknown): unknown => {
 /** The value as it is sent: the one variable of the schema, JSON, or the name of an entry. */
 const meantBy = ({ name, property }: Leaf, value: unknown): unknown => {
 	if (/(variablesJson|^variables)$/.test(name)) return asJson(at(parsed(value), ['party']));
-	if (name.endsWith('entry.name')) return { [cut(String(value))]: 'sample' };
 	return asJson(property.type === 'json' ? parsed(value) : value);
 };
 
@@ -153,11 +152,20 @@ const asList = ({ name }: Leaf, value: unknown): unknown => {
 	return ofLists.test(name) && Array.isArray(list) ? list : value;
 };
 
+/** A yes or no, as people, tables and n8n's Form write it. */
+const asBoolean = (value: unknown): unknown => {
+	const [only, ...others]: readonly unknown[] = [value].flat();
+	const text = others.length === 0 ? cut(plainText(only) ?? '').toLowerCase() : '';
+	if (['true', 'yes', '1'].includes(text)) return true;
+	return ['false', 'no', '0'].includes(text) ? false : value;
+};
+
 /** Of several choices each must be one; they change the same. */
 const faultOfChoice = ({ leaf, samples }: Learnt, value: unknown, requests: readonly Parts[]) => {
 	const isMany = leaf.property.type === 'multiOptions';
 	const given = typeof value === 'string' ? value.split(',') : [value].flat();
-	const chosen = (isMany ? given : [value]).map((one) =>
+	const single = leaf.property.type === 'boolean' ? asBoolean(value) : value;
+	const chosen = (isMany ? given : [single]).map((one) =>
 		samples.find((sample) => sample.value === one || String(sample.value) === one),
 	);
 	if (chosen.includes(undefined)) return 'something was sent, though this is none of the choices';
@@ -169,7 +177,6 @@ const faultOfChoice = ({ leaf, samples }: Learnt, value: unknown, requests: read
 /** Whether a part of a request is what an empty value gives, where that is sent at all. */
 const isNothingOf = (leaf: Leaf, sent: unknown, value: unknown): boolean =>
 	isDeepStrictEqual(sent, meantBy(leaf, value)) ||
-	(leaf.name.endsWith('entry.value') && sent === '') ||
 	(leaf.name.endsWith('fileName') && sent === 'file');
 
 const isMeant = (leaf: Leaf, sent: unknown, value: unknown): boolean =>

@@ -1,10 +1,10 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { INodeListSearchItems } from 'n8n-workflow';
 import type { ListedTask, Task } from '../../../src';
-import { getTask, getWorkflowSchema } from '../../../src';
-import { panelValue, parameterReader } from '../../shared/fields/parameters';
+import { ApiError, getTask } from '../../../src';
+import { parameterReader } from '../../shared/fields/parameters';
 import { connectPicker } from '../../shared/panel/lookThrough';
-import type { Entry, PanelList } from '../../shared/panel/pickers';
-import { ifThere, searches } from '../../shared/panel/pickers';
+import type { PanelList } from '../../shared/panel/pickers';
+import { matching, remarkLine, searches } from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
 import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
 import { taskId, taskLink, workflowId } from '../properties/locators';
@@ -19,75 +19,70 @@ const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
 
 const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
 
-const taskEntry = (task: Task): Entry => ({
-	value: String(task.task_id),
-	title: task.task_title ?? task.workflow_name ?? task.workflow_id,
-	end: ` · ${inWords(task.status)} · ${task.task_id}`,
-	url: task.task_url,
+const taskEntry = ({ task_id, task_url, status, ...task }: Task): INodeListSearchItems => ({
+	name: [task.task_title ?? task.workflow_name ?? task.workflow_id, inWords(status), task_id].join(
+		' · ',
+	),
+	value: String(task_id),
+	...(task_url && { url: task_url }),
 });
 
-/** The task ID, if typed text is an ID or the link of a task. */
-const idIn = (typed: string): string | undefined =>
-	/^\d+$/.exec(typed)?.[0] ?? new RegExp(taskLink).exec(typed)?.[1];
+const taskWithId = async (context: Parameters<PanelList>[0], task_id: string) => {
+	const { client } = await connectPicker(context);
+	return await client.call(getTask, { params: { task_id } }).catch((error: unknown) => {
+		if (error instanceof ApiError && error.status === 404) return undefined;
+		throw error;
+	});
+};
 
 /**
- * Tasks by title, status, ID or link. For an operation that needs a task in a certain state, the
- * list has only active tasks, the suitable ones first.
+ * Tasks by title or status, or one by its ID or link. For an operation that needs a task in a
+ * certain state, the list has only active tasks, the suitable ones first.
  */
-const searchTasks: PanelList = (context) => {
-	const isRight = isRightFor.get(panelValue(context, 'operation'));
+const searchTasks: PanelList = async (context, typed) => {
+	const id = /^\d{1,15}$/.exec(typed)?.[0] ?? new RegExp(taskLink).exec(typed)?.[1];
+	const found = id === undefined ? undefined : await taskWithId(context, id);
+	if (found) return [taskEntry(found.task)];
+	const isRight = isRightFor.get(context.getCurrentNodeParameter('operation'));
+	const rank = (task: Task) => (isRight?.(task) === false ? 1 : 0);
 	return {
 		isOfAll: isRight === undefined,
-		others: 'For others, enter the ID',
-		entriesOf(tasks) {
-			const rank = (task: Task) => (isRight?.(task) === false ? 1 : 0);
-			return [...tasks].sort((one, other) => rank(one) - rank(other)).map(taskEntry);
-		},
-		async withId(typed, client) {
-			const id = idIn(typed);
-			if (id === undefined) return undefined;
-			const found = await ifThere(client.call(getTask, { params: { task_id: id } }));
-			return found && taskEntry(found.task);
-		},
+		entriesOf: (tasks) => [...tasks].sort((one, other) => rank(one) - rank(other)).map(taskEntry),
 	};
 };
 
 /** The current steps of active tasks, with their workflows. */
 const searchCurrentSteps: PanelList = () => ({
 	isOfAll: false,
-	others: 'For other steps, enter the ID',
 	entriesOf(tasks) {
 		const steps = new Map<string, ListedTask>();
 		for (const task of tasks) {
 			const { current_step_id: id } = task;
-			if (typeof id === 'string' && !steps.has(id)) steps.set(id, task);
+			if (id !== null && !steps.has(id)) steps.set(id, task);
 		}
 		return [...steps].map(([value, { current_step_name: name, workflow_name: of }]) => ({
 			value,
-			title: [name ?? value, of].filter(Boolean).join(' · '),
+			name: [name ?? value, of].filter(Boolean).join(' · '),
 		}));
 	},
 });
 
 /** A list that is made of the task chosen in the panel. */
 const ofTask =
-	(entriesOf: (task: Task) => readonly Entry[]): PanelList =>
-	async (context: ILoadOptionsFunctions) => {
+	(entriesOf: (task: Task) => readonly INodeListSearchItems[]): PanelList =>
+	async (context, typed) => {
 		const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
-		if (task_id === undefined) {
-			return { entries: [], remark: 'Choose a task first, or enter the ID' };
-		}
+		if (task_id === undefined) return [remarkLine('Choose a task first, or enter the ID')];
 		const { client } = await connectPicker(context);
 		const { task } = await client.call(getTask, { params: { task_id } });
-		return { entries: entriesOf(task) };
+		return entriesOf(task).filter(matching(typed));
 	};
 
 /** The step runs of the task. */
 const searchStepRuns = ofTask(({ step_runs }) =>
 	step_runs.map(({ step_name, step_type, status, step_run_id }) => ({
 		value: step_run_id,
-		title: step_name,
-		end: ` (${step_type}, ${inWords(status)})`,
+		name: `${step_name} (${step_type}, ${inWords(status)})`,
 	})),
 );
 
@@ -96,38 +91,26 @@ const searchSteps = ofTask(({ step_runs, current_step_id: current }) => {
 	const steps = new Map(step_runs.map((run) => [run.step_id, run]));
 	return [...steps].map(([value, { step_name, step_type }]) => ({
 		value,
-		title: step_name,
-		end: ` (${step_type}${value === current ? ', current step' : ''})`,
+		name: `${step_name} (${step_type}${value === current ? ', current step' : ''})`,
 	}));
 });
 
-const latest: Entry = { value: 'latest', title: 'Latest' };
-
-const versionEntry = (version: number): Entry => ({
-	value: String(version),
-	title: `Version ${version}`,
-});
+const latest = { value: 'latest', name: 'Latest' };
 
 /** The latest version of the chosen workflow, and the versions of its tasks, newest first. */
 const searchVersions: PanelList = (context) => {
-	const { workflowId: workflow_id } = parameterReader(context)({ ...workflowId, required: false });
-	if (workflow_id === undefined) {
-		return { entries: [latest], remark: 'Choose a workflow to see its versions' };
-	}
+	const { workflowId: id } = parameterReader(context)({ ...workflowId, required: false });
+	if (id === undefined) return [latest, remarkLine('Choose a workflow to see its versions')];
 	return {
 		isOfAll: true,
-		others: 'For others, enter the number',
-		first: [latest],
 		entriesOf(tasks) {
-			const own = tasks.filter((task) => task.workflow_id === workflow_id);
+			const own = tasks.filter(({ workflow_id }) => workflow_id === id);
 			const versions = new Set(own.map(({ workflow_version }) => workflow_version));
-			return [...versions].sort((one, other) => other - one).map(versionEntry);
-		},
-		async withId(typed, client) {
-			if (!/^\d+$/.test(typed)) return undefined;
-			const params = { workflow_id, version: typed };
-			const found = await ifThere(client.call(getWorkflowSchema, { params }));
-			return found && versionEntry(found.workflow_schema.version);
+			const sorted = [...versions].sort((one, other) => other - one);
+			return [
+				latest,
+				...sorted.map((version) => ({ value: `${version}`, name: `Version ${version}` })),
+			];
 		},
 	};
 };

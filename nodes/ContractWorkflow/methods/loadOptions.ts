@@ -1,4 +1,3 @@
-import { panelValue } from '../../shared/fields/parameters';
 import {
 	attributeOptions,
 	fieldOptions,
@@ -18,18 +17,17 @@ const newOption = {
 
 /** The options that fields of the panel load. */
 export const loadOptions = {
-	searchFields: liveOptions({
-		field: '&field',
-		load: async (context) => [...(await fieldOptions(context)), ...headerOptions],
-		labelOf: labelOfEarlier,
-	}),
-	operators: liveOptions({
-		field: '&operator',
-		load: (context) => operatorOptions(readFieldChoice(panelValue(context, '&field'))),
-	}),
-	attributes: liveOptions({
-		field: '&attribute',
-		load: async (context) => [newOption, ...(await attributeOptions(context))],
-		labelOf: labelOfEarlier,
-	}),
+	searchFields: liveOptions(
+		'&field',
+		async (context) => [...(await fieldOptions(context)), ...headerOptions],
+		labelOfEarlier,
+	),
+	operators: liveOptions('&operator', (context) =>
+		operatorOptions(readFieldChoice(context.getCurrentNodeParameter('&field'))),
+	),
+	attributes: liveOptions(
+		'&attribute',
+		async (context) => [newOption, ...(await attributeOptions(context))],
+		labelOfEarlier,
+	),
 };

@@ -3,7 +3,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { panelValue, parameterReader } from '../../shared/fields/parameters';
+import { parameterReader } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
 import { connectPicker } from '../../shared/panel/lookThrough';
@@ -11,8 +11,7 @@ import { asHtml } from '../../shared/words/asHtml';
 import { version, workflowId } from '../properties/locators';
 import { answersOf } from '../run/answers';
 import type { Names } from '../variables/names';
-import { idsIn, nameOf, namesOf } from '../variables/names';
-import { suggestedValues } from '../variables/suggestions';
+import { nameOf, namesOf } from '../variables/names';
 import type { Definition, WorkflowSchema } from '../variables/workflowSchema';
 import { schemaOf } from '../variables/workflowSchema';
 
@@ -48,18 +47,14 @@ const labelOf = (definition: Definition, names: Names): string => {
 };
 
 /** What is sent when the form is mapped automatically. n8n shows this text only in that mode. */
-const takenText = (variables: readonly Definition[]): string =>
-	`Matches input fields by variable ID (${idsIn(variables)}) or name (such as ${variables[0]?.variable_name}). Files are taken from the binary field with the same name.`;
+const takenText =
+	'Matches input fields by the ID or the name of a variable. Files are taken from the binary field with the same name.';
 
-const fieldsOf = (
-	context: ILoadOptionsFunctions,
-	{ workflow_name, version, variables }: WorkflowSchema,
-): ResourceMapperFields => {
+const fieldsOf = ({ workflow_name, version, variables }: WorkflowSchema): ResourceMapperFields => {
 	if (variables.length === 0) {
 		return noForm(`${workflow_name}, version ${version}, has no variables.`);
 	}
 	const names = namesOf(variables);
-	const suggested = suggestedValues(context, variables);
 	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
 		displayName: labelOf(definition, names),
@@ -69,62 +64,42 @@ const fieldsOf = (
 		display: true,
 		readOnly: false,
 		removed: false,
-		defaultValue: suggested.get(definition.variable_id) ?? null,
 		...inputOf(definition.type),
 	}));
-	return { fields, emptyFieldsNotice: asHtml(takenText(variables)) };
+	return { fields, emptyFieldsNotice: takenText };
 };
 
 /** Whether anything was entered. n8n would drop it together with the fields of the form. */
 const isFilled = (context: ILoadOptionsFunctions): boolean => {
-	const variables = panelValue(context, 'variables');
+	const variables: unknown = context.getCurrentNodeParameter('variables');
 	return isRecord(variables) && Array.isArray(variables.schema) && variables.schema.length > 0;
 };
 
-/** The schema of the workflow and version chosen in the panel; undefined if none is chosen. */
-const chosenSchema = async (
-	context: ILoadOptionsFunctions,
-): Promise<WorkflowSchema | undefined> => {
+/** The form of the workflow and version that are chosen in the panel. */
+const formOf = async (context: ILoadOptionsFunctions): Promise<ResourceMapperFields> => {
 	const chosen = parameterReader(context)(
 		{ ...workflowId, required: false },
 		{ ...version, required: false },
 	);
 	const { workflowId: workflow, version: number } = chosen;
-	if (workflow === undefined || number === undefined) return undefined;
-	const ask = answersOf((await connectPicker(context)).client);
-	return await schemaOf(ask, { workflowId: workflow, version: number });
-};
-
-type Method = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
-
-/** n8n shows no error text here, so the form itself shows why it cannot be fetched. */
-const inWordsOfTheNode = (form: Method): Method =>
-	async function () {
-		try {
-			return await form.call(this);
-		} catch (error) {
-			if (isFilled(this)) throw inWords(this, error);
-			const { message } = inWords(this, error);
-			return noForm(`${message} To try again, close the node and open it.`);
-		}
-	};
-
-/** The form of the chosen version of the workflow. */
-const workflowVariables: Method = async function () {
-	const schema = await chosenSchema(this);
-	if (!schema) {
+	if (workflow === undefined || number === undefined) {
 		return noForm(
 			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as JSON, or map them automatically.',
 		);
 	}
-	if (schema.is_active === false) {
-		return noForm(
-			`Version ${schema.version} of ${schema.workflow_name} is not active. Choose a different Version. To initiate this version anyway, specify the variables as JSON.`,
-		);
-	}
-	return fieldsOf(this, schema);
+	const ask = answersOf((await connectPicker(context)).client);
+	return fieldsOf(await schemaOf(ask, { workflowId: workflow, version: number }));
 };
 
 export const resourceMapping = {
-	workflowVariables: inWordsOfTheNode(workflowVariables),
+	async workflowVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		try {
+			return await formOf(this);
+		} catch (error) {
+			const inNodesWords = inWords(this, error);
+			if (isFilled(this)) throw inNodesWords;
+			// n8n shows no error text here, so the form itself shows why it cannot be fetched.
+			return noForm(`${inNodesWords.message} To try again, close the node and open it.`);
+		}
+	},
 };

@@ -78,9 +78,9 @@ const foresee =
 		if (toolRefusal) throw toolRefusal;
 		const read = await taskOf(item);
 		if (read) precondition?.judge(read);
-		const foresight = read && operation.write?.foresee?.(read.task, item.input);
-		if (foresight && 'refusal' in foresight) throw foresight.refusal;
-		return [{ json: { reason: foresight?.doubt ?? null } }];
+		const refusal = read && operation.write?.foresee?.(read.task);
+		if (refusal) throw refusal;
+		return [{ json: { reason: null } }];
 	};
 
 /** Plans one item that is ready to be sent. */

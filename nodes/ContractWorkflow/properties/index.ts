@@ -1,8 +1,6 @@
 import type { PagesOptions } from '../../../src';
 import { property } from '../../shared/fields/property';
-import { entriesIn, plainText, shown } from '../../shared/fields/propertyValue';
 import { person } from '../../shared/panel/taskLists';
-import { WrongField } from '../../shared/words/explained';
 
 /**
  * The member of the organization to whom an action is attributed (section 5.6). If an expression
@@ -19,6 +17,7 @@ export const replyTo = property({
 	displayName: 'Reply To',
 	name: 'replyTo',
 	type: 'string',
+	reads: 'integer',
 	default: '',
 	placeholder: 'e.g. 1042',
 	description: 'ID of the activity log entry to reply to',
@@ -39,6 +38,7 @@ export const mentionUserIds = property({
 	displayName: 'Mention User IDs',
 	name: 'mentionUserIds',
 	type: 'string',
+	reads: 'integers',
 	default: '',
 	placeholder: 'e.g. 12, 34',
 });
@@ -56,7 +56,7 @@ export const limit = property({
 	name: 'limit',
 	type: 'number',
 	displayOptions: { show: { returnAll: [false] } },
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 });
@@ -65,34 +65,7 @@ export const limit = property({
 export const rowsWanted = (parameters: {
 	readonly returnAll: boolean;
 	readonly limit: number;
-}): PagesOptions => {
-	if (parameters.returnAll) return {};
-	if (!Number.isInteger(parameters.limit) || parameters.limit < 1) {
-		throw new WrongField('Limit', 'must be a whole number of 1 or more');
-	}
-	return { limit: parameters.limit };
-};
-
-/**
- * The entries of a list in a text: separated by commas, or JSON as a model may write it.
- * @throws {WrongField} that names the field `label` if there are only commas: they choose nothing.
- */
-export const listOf = (label: string, text?: string): string[] =>
-	entriesIn(label, text).map((entry) => plainText(entry) ?? shown(entry));
-
-/** A number as far as a text is one. The contract refuses any other text. */
-const numberIn = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : (text as never));
-
-/**
- * The numbers of a list in a text.
- * @throws {WrongField} that names the field `label`.
- */
-export const integersOf = (label: string, text: string | undefined): number[] =>
-	listOf(label, text).map(numberIn);
-
-/** A number written as text; undefined if empty. */
-export const integerOf = (text: string | undefined): number | undefined =>
-	text === undefined ? undefined : numberIn(text);
+}): PagesOptions => (parameters.returnAll ? {} : { limit: parameters.limit });
 
 /** Whether to return the bytes of a file as well. */
 export const download = property({
@@ -146,6 +119,7 @@ export const binaryPropertyNames = property({
 	displayName: 'Input Data Field Names',
 	name: 'binaryPropertyNames',
 	type: 'string',
+	reads: 'texts',
 	default: '',
 	placeholder: 'e.g. data, attachment_1',
 	hint: 'Names of input binary fields, separated by commas',

@@ -1,4 +1,4 @@
-import { byText, fromList, locator, matchingText } from '../../shared/fields/locatorModes';
+import { byText, fromList, locator } from '../../shared/fields/locatorModes';
 import { property } from '../../shared/fields/property';
 import { workflow } from '../../shared/panel/taskLists';
 import type { Target } from '../surroundings';
@@ -12,19 +12,12 @@ export const taskId = property({
 	name: 'taskId',
 	required: true,
 	modes: [
-		fromList('searchTasks', 'You can also enter the ID'),
+		fromList('searchTasks'),
 		{
 			...byText('By URL', 'url', 'https://app.example.com/workflows/tasks/42'),
-			...matchingText(
-				'.*/workflows/tasks/\\d+.*',
-				'Not a valid task URL. It ends in /workflows/tasks/ and a number.',
-			),
 			extractValue: { type: 'regex', regex: taskLink },
 		},
-		{
-			...byText('By ID', 'id', '42'),
-			...matchingText('^\\d+$', 'Not a valid task ID. Enter a whole number.'),
-		},
+		byText('By ID', 'id', '42'),
 	],
 });
 
@@ -48,13 +41,7 @@ export const version = property({
 	default: { mode: 'list', value: 'latest', cachedResultName: 'Latest' },
 	required: true,
 	description: 'A version number, or latest',
-	modes: [
-		fromList('searchVersions'),
-		{
-			...byText('By Number', 'number', '3, or latest'),
-			...matchingText('^(\\d+|latest)$', 'Not a valid version. Enter a whole number, or latest.'),
-		},
-	],
+	modes: [fromList('searchVersions'), byText('By Number', 'number', '3, or latest')],
 });
 
 /** A step of the chosen task. */
@@ -66,6 +53,12 @@ export const stepId = property({
 	modes: [fromList('searchSteps'), byText('By ID', 'id', 'legal-approval')],
 	typeOptions: { loadOptionsDependsOn: ['taskId.value'] },
 });
+
+/** The words for a workflow or a version that does not exist. */
+export const noVersion = {
+	title: 'The workflow or its version was not found',
+	advice: 'Check the Workflow and its Version.',
+} as const;
 
 export const workflowTarget = ({ workflowId: id }: { readonly workflowId: string }): Target => ({
 	kind: 'workflow',

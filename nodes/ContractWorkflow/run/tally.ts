@@ -1,7 +1,6 @@
 import type { Context } from '../../shared/client/clock';
 import { steadyNow } from '../../shared/client/clock';
 import type { Observer } from '../../shared/client/connection';
-import { unmatchedText } from '../../shared/words/lists';
 import type { Notes } from '../surroundings';
 
 /** Counts what a run did beside sending its items, to report it to the builder. */
@@ -28,7 +27,6 @@ const about = (count: number, sentence: string): string[] => (count > 0 ? [sente
 export const createTally = (): Tally => {
 	const counts = { repeats: 0, skips: 0, unknownKeys: 0, waitedMs: 0 };
 	const sentIn = new Map<string, number>();
-	const leftOut = new Set<string>();
 	const remarks = new Set<string>();
 	/** Requests per window of the rate limit, if known. */
 	let limit: number | undefined;
@@ -40,9 +38,6 @@ export const createTally = (): Tally => {
 		skipped: () => counts.skips++,
 		sentIn: (execution) => sentIn.set(execution, (sentIn.get(execution) ?? 0) + 1),
 		unknownKey: () => counts.unknownKeys++,
-		leftOut(fields) {
-			for (const field of fields) leftOut.add(field);
-		},
 		remark: (sentence) => remarks.add(sentence),
 		waits(began, size) {
 			limit = size ?? limit;
@@ -60,7 +55,6 @@ export const createTally = (): Tally => {
 				...about(skips, `${counted(skips, 'item')} skipped. See the reason in each item.`),
 				...about(unknownKeys, unknown),
 				...[...sentIn].map(sentText),
-				...about(leftOut.size, unmatchedText([...leftOut])),
 				...remarks,
 			];
 		},

@@ -1,6 +1,6 @@
 import type { InputValue } from '../../../src';
 import { inputTypes } from '../../../src';
-import { isRecord, plainText, shown, trimmed } from '../../shared/fields/propertyValue';
+import { isRecord, plainText, trimmed } from '../../shared/fields/propertyValue';
 import { withOffset } from '../../shared/fields/zonedTime';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
@@ -8,32 +8,7 @@ import type { Surroundings } from '../surroundings';
 import { typedText } from './typedText';
 import type { Definition } from './workflowSchema';
 
-/** How people, tables and n8n's Form write a yes or no, in lower case. */
-const answers: ReadonlyMap<string, 'true' | 'false'> = new Map([
-	...['true', 'yes', '1'].map((text) => [text, 'true'] as const),
-	...['false', 'no', '0'].map((text) => [text, 'false'] as const),
-]);
-
-/** n8n's Form returns a list of one entry for a checkbox field with one box checked. */
-const yesOrNo = (value: unknown, label: Label): 'true' | 'false' => {
-	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	const found = answers.get(trimmed(plainText(only) ?? '').toLowerCase());
-	if (found !== undefined) return found;
-	throw new WrongField(label, `must be Yes or No, true or false, or 1 or 0, not ${shown(value)}`);
-};
-
 const dotless = (extension: string): string => extension.replace(/^\./, '').toLowerCase();
-
-/** A file that was uploaded earlier, by its ID (section 4, initiate). */
-const storedFile = (
-	variable_id: string,
-	{ file_id, file_name }: Readonly<Record<string, unknown>>,
-	label: Label,
-): InputValue => {
-	const [id, name] = [file_id, file_name].map((one) => trimmed(plainText(one) ?? ''));
-	if (!id || !name) throw new WrongField(label, 'needs the file_id and the file_name of the file');
-	return { variable_id, type: 'file', value: name, file_id: id };
-};
 
 const fileValue = async (
 	{ variable_id, validation }: Definition,
@@ -41,27 +16,27 @@ const fileValue = async (
 	label: Label,
 	{ files }: Surroundings,
 ): Promise<InputValue> => {
+	// A file that was uploaded earlier (section 4, initiate).
 	if (isRecord(value) && Object.hasOwn(value, 'file_id')) {
-		return storedFile(variable_id, value, label);
+		const given = [value.file_id, value.file_name].map((one) => trimmed(plainText(one) ?? ''));
+		const [file_id, name] = given;
+		if (file_id && name) return { variable_id, type: 'file', value: name, file_id };
+		throw new WrongField(label, 'needs the file_id and the file_name of the file');
 	}
 	const { filename, content, extension } = await files.read(label, value);
 	if (extension === '') {
 		throw new WrongField(label, `names the file ${filename}, which has no extension`);
 	}
-	// No response is checked as a whole: without a list, all extensions are allowed.
-	const given: unknown = validation?.allowed_extensions;
-	const allowed = Array.isArray(given) ? given.map(String).map(dotless) : undefined;
+	const allowed = validation?.allowed_extensions?.map(dotless);
 	if (allowed && !allowed.includes(dotless(extension))) {
-		const taken = allowed.length === 0 ? 'no extension' : `only ${allowed.join(', ')}`;
-		throw new WrongField(label, `names the file ${filename}, but the workflow allows ${taken}`);
+		const taken = allowed.join(', ') || 'no extension';
+		throw new WrongField(
+			label,
+			`names the file ${filename}, but the workflow allows only ${taken}`,
+		);
 	}
-	return {
-		variable_id,
-		type: 'file',
-		value: filename,
-		file_extension: extension,
-		base64_content: content,
-	};
+	const type = 'file';
+	return { variable_id, type, value: filename, file_extension: extension, base64_content: content };
 };
 
 /**
@@ -86,9 +61,8 @@ export const inputValueOf = async (
 		]);
 	}
 	if (type === 'file') return await fileValue(definition, value, label, surroundings);
-	if (type === 'boolean') {
-		return { variable_id, type, value: isUnchecked ? 'false' : yesOrNo(value, label) };
-	}
-	const text = typedText(type, value, label);
-	return { variable_id, type, value: type === 'date' ? withOffset(text, surroundings.zone) : text };
+	const text = typedText(type, isUnchecked ? false : value, label);
+	const sent = type === 'date' ? withOffset(text, surroundings.zone) : text;
+	// The contract has judged the text.
+	return { variable_id, type, value: sent } as InputValue;
 };

@@ -1,15 +1,15 @@
 import type { Input, InputValue } from '../../../src';
-import { isRecord, shown } from '../../shared/fields/propertyValue';
+import { shown } from '../../shared/fields/propertyValue';
 import { WrongField, createFaults, labelText, supplement } from '../../shared/words/explained';
-import { unmatchedText } from '../../shared/words/lists';
+import { named, unmatchedText } from '../../shared/words/lists';
 import type { Surroundings } from '../surroundings';
 import { inputValueOf } from './inputValue';
 import type { Given } from './itemValues';
 import { isGiven, itemValues } from './itemValues';
 import type { Names } from './names';
-import { idsIn, labelOf, nameOf, namesOf } from './names';
+import { labelOf, nameOf, namesOf } from './names';
 import type { Entered } from './variables';
-import type { WorkflowSchema } from './workflowSchema';
+import type { Definition, WorkflowSchema } from './workflowSchema';
 
 /** Where variables are sent, and the rules there. */
 interface Destination {
@@ -21,16 +21,6 @@ interface Destination {
 	 */
 	readonly isLaunch: boolean;
 }
-
-/** The values of the form or the JSON. An empty value is left out. */
-const enteredValues = (values: unknown = {}): Given[] => {
-	if (!isRecord(values)) {
-		throw new WrongField('Variables', `must be an object, not ${shown(values)}`);
-	}
-	return Object.entries(values)
-		.filter(([, value]) => isGiven(value))
-		.map(([key, value]) => ({ key, value }));
-};
 
 /** The shown names of the values that were read, for an error of the service. */
 const shownNames = new WeakMap<InputValue, string>();
@@ -46,9 +36,13 @@ export const labelOfVariable = (
 	return name === undefined ? undefined : labelText(labelOf(name));
 };
 
+/** The variables of a workflow, as advice. */
+const variablesText = (variables: readonly Definition[]): string =>
+	`The variables are ${named(variables.map(({ variable_id }) => variable_id)) || 'none'}.`;
+
 /** The values of the variables, and the first faults that an item has. */
 const valuesOf = async (
-	given: readonly Given[],
+	given: Given,
 	{ workflow_name, version, variables }: WorkflowSchema,
 	names: Names,
 	surroundings: Surroundings,
@@ -57,13 +51,11 @@ const valuesOf = async (
 	const faults = createFaults('variables');
 	const values: InputValue[] = [];
 	const taken = new Set<unknown>();
-	for (const { key, value } of given) {
+	for (const [key, value] of given) {
 		const definition = names.get(key);
 		if (!definition) {
 			const fault = `does not exist in ${workflow_name}, version ${version}`;
-			const known =
-				variables.length === 0 ? 'It has no variables.' : `The variables are ${idsIn(variables)}.`;
-			faults.take(new WrongField(labelOf(shown(key)), fault, [known]));
+			faults.take(new WrongField(labelOf(shown(key)), fault, [variablesText(variables)]));
 			continue;
 		}
 		const name = nameOf(definition, names);
@@ -96,14 +88,14 @@ export const inputValuesOf = async (
 	surroundings: Surroundings,
 	{ schema: request, isLaunch }: Destination,
 ): Promise<InputValue[]> => {
-	const entered = from.isAutomatic ? [] : enteredValues(from.values);
-	if (!isLaunch && entered.length === 0) return [];
+	const entered = from && Object.entries(from).filter(([, value]) => isGiven(value));
+	if (!isLaunch && entered?.length === 0) return [];
 	const schema = await request();
 	const names = namesOf(schema.variables);
-	const { given, leftOut } = from.isAutomatic
-		? itemValues(schema, names, surroundings)
-		: { given: entered, leftOut: [] };
-	surroundings.notes.leftOut(leftOut);
+	const { given, leftOut } = entered
+		? { given: entered, leftOut: [] }
+		: itemValues(schema, names, surroundings);
+	if (leftOut.length > 0) surroundings.notes.remark(unmatchedText(leftOut));
 	const values = valuesOf(given, schema, names, surroundings, isLaunch);
 	return await values.catch((error: unknown) => {
 		if (leftOut.length === 0) throw error;

@@ -3,12 +3,8 @@ import type { Surroundings } from '../surroundings';
 import type { Names } from './names';
 import type { WorkflowSchema } from './workflowSchema';
 
-/** A value for a variable. */
-export interface Given {
-	/** The ID of the variable, or its name. */
-	readonly key: string;
-	readonly value: unknown;
-}
+/** Values by the ID or the name of a variable. */
+export type Given = ReadonlyArray<readonly [key: string, value: unknown]>;
 
 /** Whether a value was given. n8n's Form returns an empty list for a box that is not checked. */
 export const isGiven = (value: unknown): boolean => Array.isArray(value) || !isBlank(value);
@@ -17,39 +13,29 @@ export const isGiven = (value: unknown): boolean => Array.isArray(value) || !isB
 const binaryName = (key: string): string => key.replace(/\W/g, '_');
 
 /**
- * The values of the input fields that have the ID or the name of a variable, in the order of the
- * item, and the fields that match no variable.
+ * The values of the input fields that have the ID or the name of a variable, and the fields that
+ * match no variable. A file is a binary field with the name, or is described by an input field.
  */
 export const itemValues = (
 	{ variables }: WorkflowSchema,
 	names: Names,
 	{ json, files }: Pick<Surroundings, 'json' | 'files'>,
 ) => {
-	const fields = [...new Set([...Object.keys(json), ...files.fields])];
-	const positions = new Map(fields.map((field, position) => [field, position]));
-	const binaries = new Set<unknown>(files.fields);
+	const known = new Set<string>();
 	// A variable may have the name of an inherited property.
 	const valueIn = (key: string): unknown => (Object.hasOwn(json, key) ? json[key] : undefined);
-	const known = new Set<string>();
-	const found = variables.flatMap((definition) => {
+	const given: Given = variables.flatMap((definition) => {
 		const { variable_id, variable_name, type } = definition;
 		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
-		const isFile = type === 'file';
-		const ofForm = keys.map(binaryName);
-		const named = [...keys, ...ofForm, ...keys.map(valueIn)].filter(
-			(one): one is string => isFile && binaries.has(one),
-		);
-		const [binary] = named;
-		const field = binary ?? keys.find((key) => isGiven(valueIn(key)));
-		for (const key of keys) known.add(key);
-		if (field === undefined) return [];
-		known.add(field);
-		// A field for several files has several binary fields.
-		const isOfForm = (name: string) => isFile && ofForm.includes(name.replace(/_\d+$/, ''));
-		for (const name of files.fields.filter(isOfForm)) known.add(name);
-		const value = binary ?? valueIn(field);
-		return [{ key: variable_id, value, position: positions.get(field) ?? 0 }];
+		const named = type === 'file' ? [...keys, ...keys.map(binaryName)] : [];
+		// A field for several files has several binary fields, with a number each.
+		const isNamed = (field: string) => named.includes(field.replace(/_\d+$/, ''));
+		const binary = files.fields.find((field) => named.includes(field));
+		const value = binary ?? keys.map(valueIn).find(isGiven);
+		for (const key of [...keys, ...files.fields.filter(isNamed)]) known.add(key);
+		if (type === 'file' && typeof value === 'string') known.add(value);
+		return value === undefined ? [] : [[variable_id, value] as const];
 	});
-	const given: Given[] = found.sort((one, other) => one.position - other.position);
-	return { given, leftOut: fields.filter((field) => !known.has(field)) };
+	const fields = new Set([...Object.keys(json), ...files.fields]);
+	return { given, leftOut: [...fields].filter((field) => !known.has(field)) };
 };

@@ -1,6 +1,6 @@
 import type { InputValue } from '../../../src';
 import { inputValue } from '../../../src';
-import { plainText, shown, trimmed } from '../../shared/fields/propertyValue';
+import { plainText, shown, trimmed, yesOrNo } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 
@@ -20,9 +20,8 @@ const kinds: Partial<Record<ValueType, string>> = {
  * @throws {WrongField} for a value that the contract does not take.
  */
 export const typedText = (type: ValueType, value: unknown, label: Label): string => {
-	const given = plainText(value);
-	const plain = given === undefined || proseTypes.includes(type) ? given : trimmed(given);
-	const text = type === 'boolean' ? plain?.toLowerCase() : plain;
+	const given = plainText(type === 'boolean' ? yesOrNo(value) : value);
+	const text = given === undefined || proseTypes.includes(type) ? given : trimmed(given);
 	const input = { variable_id: '', type, value: text };
 	const [issue] = inputValue.safeParse(input).error?.issues ?? [];
 	if (text !== undefined && !issue) return text;

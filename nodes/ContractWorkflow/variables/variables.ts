@@ -60,37 +60,24 @@ export const variablesJson = property({
 	displayOptions: { show: { specifyVariables: ['json'] } },
 });
 
-/** Values as entered: an object by IDs or names of variables, or the fields of the input item. */
-export interface Entered {
-	readonly isAutomatic: boolean;
-	readonly values: unknown;
-}
-
-/** n8n keeps the last value of a field that was removed from the form, and marks it in its schema. */
-const kept = (values: object, schema: unknown): object => {
-	const fields: readonly unknown[] = Array.isArray(schema) ? schema : [];
-	const removed = fields.filter(isRecord).filter((field) => field.removed === true);
-	return Object.fromEntries(
-		Object.entries(values).filter(([key]) => !removed.some(({ id }) => id === key)),
-	);
-};
+/** Values by IDs or names of variables; undefined if they are the fields of the input item. */
+export type Entered = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * What the form holds: a resource mapper as n8n saves it, also without its mode, or values by name,
- * as an expression for the whole form returns them. n8n would validate and convert the values of a
- * mapper by the saved schema, which a workflow from elsewhere may lack.
+ * The values of the JSON or the form: a resource mapper as n8n saves it, or values by name, as an
+ * expression for the whole form returns them. n8n would validate and convert the values of a mapper
+ * by the saved schema, which a workflow from elsewhere may lack.
+ * @throws {WrongField} for anything but an object.
  */
-export const enteredIn = (form: unknown): Entered => {
-	const values = jsonIn(launchForm.displayName, form ?? {});
-	if (!isRecord(values)) return { isAutomatic: false, values };
+export const enteredIn = (given: unknown): Entered => {
+	const values = jsonIn(launchForm.displayName, given) ?? {};
+	if (!isRecord(values)) return wrong(launchForm, `must be an object, not ${shown(values)}`);
 	const { mappingMode: mode, value, schema } = values;
-	const keys = Object.keys(values).sort().join();
-	const isMapper = /^(schema,)?value$/.test(keys) && typeof value === 'object';
-	if (mode === undefined && !isMapper) return { isAutomatic: false, values };
-	if (mode === 'autoMapInputData') return { isAutomatic: true, values: {} };
-	if (mode !== undefined && mode !== 'defineBelow') {
-		const modes = 'defineBelow or autoMapInputData';
-		wrong(launchForm, `must have the mappingMode ${modes}, not ${shown(mode)}`);
-	}
-	return { isAutomatic: false, values: isRecord(value) ? kept(value, schema) : (value ?? {}) };
+	if (mode === undefined) return values;
+	if (mode === 'autoMapInputData') return undefined;
+	// n8n keeps the last value of a field that was removed from the form, and marks it in its schema.
+	const fields = [schema ?? []].flat().filter(isRecord);
+	const removed = fields.filter((field) => field.removed === true).map(({ id }) => id);
+	const entries = Object.entries(isRecord(value) ? value : {});
+	return Object.fromEntries(entries.filter(([id]) => !removed.includes(id)));
 };

@@ -1,5 +1,5 @@
 import { getClickwrapHistory } from '../../../src';
-import { noHistory, slug } from '../../shared/panel/clickwrapSlug';
+import { slug } from '../../shared/panel/clickwrapSlug';
 import { event } from '../event';
 import type { Reading } from '../watch';
 import { newOnce, placedRows, start } from '../watch';
@@ -10,9 +10,8 @@ export const clickwrapVersionPublished = event({
 	value: 'clickwrapVersionPublished',
 	description: 'A new version of a clickwrap is published',
 	properties: [slug],
-	statuses: noHistory,
 	watch({ client, parameters, warn }) {
-		const params = { slug: parameters.slug.trim() };
+		const params = { slug: parameters.slug };
 		const read = async (): Promise<Reading> => {
 			const answer = await client.call(getClickwrapHistory, { params });
 			const versions = answer.versions.map((version) => ({ slug: answer.slug, ...version }));

@@ -1,13 +1,12 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { fieldOptions, labelOfEarlier } from '../../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../../shared/panel/liveOptions';
-import { connectPicker, lookThrough } from '../../shared/panel/lookThrough';
+import { lookThrough } from '../../shared/panel/lookThrough';
 import { documentOptions, taskOptions, variableChoice } from '../watchedFields';
 
 /** The variables of the tasks that a list reads, by ID: tasks do not contain their names. */
 const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> => {
-	const body = { include_inactive: true };
-	const { tasks } = await lookThrough(await connectPicker(context), { body });
+	const { tasks } = await lookThrough(context, { isOfAll: true });
 	const types = new Map(
 		tasks
 			.flatMap(({ variables }) => (Array.isArray(variables) ? variables : []))
@@ -23,14 +22,14 @@ const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePro
 
 /** The document fields and the task fields that can be compared. */
 export const loadOptions = {
-	watchedDocumentFields: liveOptions({
-		field: 'watchedDocumentFields',
-		load: async (context) => [...documentOptions, ...(await fieldOptions(context))],
-		labelOf: labelOfEarlier,
-	}),
-	watchedTaskFields: liveOptions({
-		field: 'watchedTaskFields',
-		load: async (context) => [...taskOptions, ...(await variableOptions(context))],
-		labelOf: (value) => `${value.replace(/^variable:/, '')} (not one of these variables)`,
-	}),
+	watchedDocumentFields: liveOptions(
+		'watchedDocumentFields',
+		async (context) => [...documentOptions, ...(await fieldOptions(context))],
+		labelOfEarlier,
+	),
+	watchedTaskFields: liveOptions(
+		'watchedTaskFields',
+		async (context) => [...taskOptions, ...(await variableOptions(context))],
+		(value) => `${value.replace(/^variable:/, '')} (not one of these variables)`,
+	),
 };

@@ -46,11 +46,6 @@ export interface Connection {
 	readonly mayWrite: boolean;
 	/** Removes the secrets of the credential from texts of the service. */
 	readonly mask: Mask;
-	/**
-	 * Requests that still fit in the current window of the rate limit; Infinity while that is not
-	 * known.
-	 */
-	readonly room: () => number;
 	/** Runs work that counts as one of the requests in flight. */
 	readonly inSlot: InSlot;
 }
@@ -106,7 +101,6 @@ export const connectWith = (
 		identity,
 		mayWrite: mayWrite(data),
 		mask: maskOf(data),
-		room: () => limit.room(clock.now()),
 		inSlot: slots,
 	};
 };

@@ -7,16 +7,12 @@ export const locator = {
 	default: { mode: 'list', value: '' },
 } as const;
 
-/** The list of a locator, filled by a method of the node. `whileSlow` is shown until then. */
-export const fromList = (searchListMethod: string, whileSlow?: string) => {
-	const slowLoadNotice = whileSlow !== undefined && { message: whileSlow, timeout: 3_000 };
-	const typeOptions = {
-		searchListMethod,
-		searchable: true,
-		...(slowLoadNotice && { slowLoadNotice }),
-	};
-	return { ...list, displayName: 'From List', typeOptions };
-};
+/** The list of a locator, filled by a method of the node. */
+export const fromList = (searchListMethod: string) => ({
+	...list,
+	displayName: 'From List',
+	typeOptions: { searchListMethod, searchable: true },
+});
 
 /** A mode to type the value of a locator, with an example. */
 export const byText = (displayName: string, name: string, example?: string) => ({
@@ -25,7 +21,3 @@ export const byText = (displayName: string, name: string, example?: string) => (
 	name,
 	...(example !== undefined && { placeholder: `e.g. ${example}` }),
 });
-
-/** Validates typed text with a pattern. n8n shows `errorMessage` if it does not match. */
-export const matchingText = (regex: string, errorMessage: string) =>
-	({ validation: [{ type: 'regex', properties: { regex, errorMessage } }] }) as const;

@@ -11,7 +11,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isBlank, wrong } from './propertyValue';
-import { checkWhole } from './rawCollections';
+import { isReplaced } from './rawCollections';
 import { valueOf } from './typedValue';
 
 /** Whether a parameter in the workflow is an expression or contains one. */
@@ -57,17 +57,18 @@ const createReader = (
 	const constants = new Map<string, unknown>();
 	const evaluated = (property: Property, raw: unknown, itemIndex: number): unknown => {
 		const { name, default: initial, type } = property;
-		checkWhole(
-			property,
-			raw,
-			all.filter((one) => one.name === name),
-		);
+		if (isReplaced(property, raw)) {
+			wrong(property, 'must be an object of fields', [
+				'Fill in the fields one by one. An expression or a JSON text cannot replace them all.',
+			]);
+		}
 		const extractValue = type === 'resourceLocator';
 		const given = evaluate(name, itemIndex, extractValue ? '' : initial, { extractValue });
 		if (property.neverBlank && (raw ?? '') !== '' && isBlank(given)) {
 			wrong(property, 'is empty', ['Enter a value. If you need none, clear the field.']);
 		}
-		return valueOf(property, given, () => context.getTimezone());
+		const namesakes = all.filter((one) => one.name === name);
+		return valueOf(property, given, () => context.getTimezone(), namesakes);
 	};
 	const valueAt = (property: Property, itemIndex: number): unknown => {
 		const { name, default: initial } = property;
@@ -117,10 +118,3 @@ export const parameterReader = (
 	return <const Group extends readonly Property[]>(...group: Group) =>
 		reader.read(group, 0) as ParametersOf<Group>;
 };
-
-/**
- * The value of a panel field while its list is made. An expression is returned as written.
- * @param path its name; with the prefix `&`, the name of a field in the same row
- */
-export const panelValue = (context: ILoadOptionsFunctions, path: string): unknown =>
-	context.getCurrentNodeParameter(path);

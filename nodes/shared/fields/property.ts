@@ -11,6 +11,13 @@ type OptionGroup = Omit<ReadonlyDeep<INodePropertyCollection>, 'values'> & {
 	readonly values: readonly Property[];
 };
 
+/** What a text can contain beside itself. */
+interface Readings {
+	readonly integer: number;
+	readonly integers: number[];
+	readonly texts: string[];
+}
+
 /** A parameter of a node, as n8n describes it. */
 export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly options?: ReadonlyArray<ReadonlyDeep<INodePropertyOptions> | Property | OptionGroup>;
@@ -21,6 +28,8 @@ export type Property = Omit<ReadonlyDeep<INodeProperties>, 'options'> & {
 	readonly neverBlank?: true;
 	/** n8n's value is used unchanged, whatever an expression returns. The operation checks it. */
 	readonly asGiven?: true;
+	/** What its text contains: a list has commas or is JSON. The contract judges the numbers. */
+	readonly reads?: keyof Readings;
 	/**
 	 * Where it has its default, it is the input item, which n8n's engine would copy. Never for a tool.
 	 */
@@ -66,11 +75,13 @@ interface Values<P> {
 /** The value type of a parameter, derived from the literal types of its description. */
 export type ValueOf<P> = P extends { readonly asGiven: true }
 	? unknown
-	: P extends { readonly type: infer Type }
-		? Type extends keyof Values<P>
-			? Values<P>[Type]
-			: Text<P>
-		: never;
+	: P extends { readonly reads: infer Reads }
+		? Readings[Reads & keyof Readings] | undefined
+		: P extends { readonly type: infer Type }
+			? Type extends keyof Values<P>
+				? Values<P>[Type]
+				: Text<P>
+			: never;
 
 /**
  * The value types of an operation's parameters, derived from the literal types of their

@@ -47,6 +47,15 @@ export const plainText = (value: unknown): string | undefined => {
 	return typeof value === 'object' && value !== null ? dateText(value) : undefined;
 };
 
+/** A yes or no as people, tables, n8n's Form and models write it; undefined for anything else. */
+export const yesOrNo = (value: unknown): boolean | undefined => {
+	// n8n's Form returns a list of one entry for a checkbox field with one box checked.
+	const [only, ...others]: readonly unknown[] = [value].flat();
+	const text = others.length === 0 ? trimmed(plainText(only) ?? '').toLowerCase() : '';
+	if (['true', 'yes', '1'].includes(text)) return true;
+	return ['false', 'no', '0'].includes(text) ? false : undefined;
+};
+
 /**
  * JSON, also as text; undefined for a blank text.
  * @throws {WrongField} that names the field `label` for any other text.

@@ -8,6 +8,7 @@ import {
 	shown,
 	trimmed,
 	wrong,
+	yesOrNo,
 } from './propertyValue';
 import { withOffset } from './zonedTime';
 
@@ -28,19 +29,26 @@ const textOf = (property: Property, value: unknown, zone: Zone): string | undefi
 /** The contract has none of these numbers, so their range is checked here. */
 const numberOf = (property: Property, value: unknown): number => {
 	if (isBlank(value)) return wrong(property, 'is required');
-	const { minValue = 0, maxValue = Infinity } = property.typeOptions ?? {};
-	const number = typeof value === 'string' ? Number(trimmed(value)) : value;
-	const isNumber = typeof number === 'number' && Number.isFinite(number);
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = property.typeOptions ?? {};
+	const number = Number(trimmed(plainText(value) ?? 'none'));
+	const isWhole = numberPrecision === 0;
+	const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
 	if (isNumber && number >= minValue && number <= maxValue) return number;
 	const range =
 		maxValue === Infinity ? `of ${minValue} or more` : `between ${minValue} and ${maxValue}`;
-	return wrong(property, `must be a number ${range}, not ${shown(value)}`);
+	const kind = isWhole ? 'a whole number' : 'a number';
+	return wrong(property, `must be ${kind} ${range}, not ${shown(value)}`);
 };
 
-const booleanOf = (property: Property, value: unknown): boolean => {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	return wrong(property, `must be true or false, not ${shown(value)}`);
+/** A number as far as a text is one. The contract refuses any other text. */
+const wholeNumber = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text);
+
+/** The numbers or texts that a text lists, or its only number; undefined for a blank one. */
+const listOf = (property: Property, value: unknown): unknown => {
+	if (isBlank(value)) return undefined;
+	const entries = entriesIn(property.displayName, value).map((one) => plainText(one) ?? shown(one));
+	if (property.reads === 'integer') return wholeNumber(entries.join(','));
+	return property.reads === 'texts' ? entries : entries.map(wholeNumber);
 };
 
 /** A misspelled decision is no decision, also from an expression. */
@@ -53,9 +61,20 @@ const optionOf = (property: Property, value: unknown): unknown => {
 		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
 };
 
-const recordOf = (property: Property, value: unknown): Parameters => {
-	if (isRecord(value)) return value;
-	return isBlank(value) ? {} : wrong(property, `must be an object, not ${shown(value)}`);
+/** An object with the fields of a collection. A misspelled field would be ignored. */
+const objectOf = (
+	property: Property,
+	value: unknown,
+	fields: ReadonlyArray<{ readonly name: string }>,
+): Parameters => {
+	if (isBlank(value)) return {};
+	if (!isRecord(value)) return wrong(property, `must be an object, not ${shown(value)}`);
+	const names = new Set(fields.map(({ name }) => name));
+	const unknown = Object.keys(value).find((key) => !names.has(key));
+	if (unknown === undefined) return value;
+	return wrong(property, `has no "${unknown}"`, [
+		`Allowed names: ${[...names].join(', ')}. The panel does not show this value. Copy the node into a text editor, correct its JSON, and paste it back.`,
+	]);
 };
 
 /** n8n extracts the value of a locator only for a parameter that is in no collection. */
@@ -68,12 +87,19 @@ const heldBy = ({ type, name }: Property, given: Parameters): unknown => {
 const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
 
 /** The fields of a collection that are filled in. */
-const collectionOf = (property: Property, value: unknown, zone: Zone): Parameters => {
-	const given = recordOf(property, value);
+const collectionOf = (
+	property: Property,
+	value: unknown,
+	zone: Zone,
+	namesakes: readonly Property[],
+): Parameters => {
+	const known = [property, ...namesakes].flatMap(({ options = [] }) => options);
+	const given = objectOf(property, value, known);
 	const filled = (property.options ?? []).flatMap((field) => {
 		if (!('type' in field) || !Object.hasOwn(given, field.name)) return [];
 		const held = heldBy(field, given);
-		if (!isBlank(held)) return [[field.name, valueOf(field, held, zone)] as const];
+		const read = isBlank(held) ? undefined : valueOf(field, held, zone);
+		if (!isBlank(read)) return [[field.name, read] as const];
 		return property.neverBlank || field.neverBlank || neverBlankTypes.includes(field.type)
 			? wrong(field, 'was added, but is empty', ['Enter a value, or remove the field.'])
 			: [];
@@ -92,11 +118,13 @@ const rowOf = (fields: readonly Property[], given: Parameters, zone: Zone): Para
 
 /** The rows of each group of a fixed collection. */
 const groupsOf = (property: Property, value: unknown, zone: Zone): Parameters => {
-	const given = recordOf(property, value);
+	const given = objectOf(property, value, property.options ?? []);
 	const groups = (property.options ?? []).flatMap((option) => {
 		if (!('values' in option)) return [];
 		const rows = [given[option.name] ?? []].flat();
-		const read = rows.map((row) => rowOf(option.values, recordOf(property, row), zone));
+		const read = rows.map((row) =>
+			rowOf(option.values, objectOf(property, row, option.values), zone),
+		);
 		return [[option.name, read] as const];
 	});
 	return Object.fromEntries(groups);
@@ -104,13 +132,21 @@ const groupsOf = (property: Property, value: unknown, zone: Zone): Parameters =>
 
 /**
  * The value of a property, in its type. What the service takes is judged by the contract.
+ * @param namesakes the same collection of other operations: their fields stay in the workflow when
+ * the operation is switched, and are ignored
  * @throws {WrongField} for a value that cannot have this type.
  */
-export const valueOf = (property: Property, value: unknown, zone: Zone): unknown => {
+export const valueOf = (
+	property: Property,
+	value: unknown,
+	zone: Zone,
+	namesakes: readonly Property[] = [],
+): unknown => {
 	if (property.asGiven) return value;
+	if (property.reads) return listOf(property, value);
 	switch (property.type) {
 		case 'boolean':
-			return booleanOf(property, value);
+			return yesOrNo(value) ?? wrong(property, `must be true or false, not ${shown(value)}`);
 		case 'number':
 			return numberOf(property, value);
 		case 'options':
@@ -122,16 +158,11 @@ export const valueOf = (property: Property, value: unknown, zone: Zone): unknown
 		case 'json':
 			return jsonIn(property.displayName, value);
 		case 'collection':
-			return collectionOf(property, value, zone);
+			return collectionOf(property, value, zone, namesakes);
 		case 'fixedCollection':
 			return groupsOf(property, value, zone);
 		case 'resourceMapper':
 			return value;
-		case 'resourceLocator':
-			// A line of the list that only shows a remark has a boolean as its value.
-			return typeof value === 'boolean'
-				? wrong(property, 'must be chosen from the list or entered')
-				: textOf(property, value, zone);
 		default:
 			return textOf(property, value, zone);
 	}

@@ -10,6 +10,3 @@ export const slug = property({
 	placeholder: 'e.g. terms-of-service',
 	description: 'The slug that identifies the clickwrap',
 });
-
-/** Texts for a clickwrap that has no history (section 4, Clickwraps). */
-export const noHistory = { 404: { advice: 'Check the Clickwrap Slug.' } } as const;

@@ -13,22 +13,17 @@ interface Attribute {
 }
 
 /** A field of documents that was chosen: a header field, an org field or an attribute. */
-export type ChosenField =
-	| {
-			readonly kind: 'field';
-			readonly id: number;
-			/** Its name when it was chosen. */
-			readonly name: string;
-			/** Absent if not known, and always for a header field. */
-			readonly type?: (typeof fieldValueTypes)[number];
-	  }
-	| (Attribute & {
-			readonly kind: 'attribute';
-			/** In the form `<name>_<type>`. */
-			readonly id: string;
-	  });
+export interface ChosenField {
+	readonly kind: 'field' | 'attribute';
+	/** A number; of an attribute `<name>_<type>`. */
+	readonly id: string;
+	/** Its name when it was chosen. */
+	readonly name: string;
+	/** Absent if not known, and always for a header field. */
+	readonly type?: (typeof fieldValueTypes)[number] | Attribute['type'];
+}
 
-const headerNames: Readonly<Record<number, string>> = reservedFields;
+const headerNames: Readonly<Record<string, string>> = reservedFields;
 
 /** Name and type of an attribute, from its identifier; undefined if that is invalid (section 2). */
 const readAttributeId = (id: string): Attribute | undefined => {
@@ -47,35 +42,26 @@ const fieldPattern = new RegExp(
  * Undefined for anything else.
  */
 export const readFieldChoice = (given: unknown): ChosenField | undefined => {
-	const text = plainText(Array.isArray(given) && given.length === 1 ? given[0] : given);
-	if (text === undefined) return undefined;
-	const choice = trimmed(text);
-	const [, digits, named, typed] = fieldPattern.exec(choice) ?? [];
-	if (digits === undefined) {
-		const id = choice.replace(/^attribute:/, '');
-		const attribute = readAttributeId(id);
-		return attribute && { kind: 'attribute', id, ...attribute };
+	const choice = trimmed(plainText(given) ?? '');
+	const [, id, named, typed] = fieldPattern.exec(choice) ?? [];
+	if (id === undefined) {
+		const attributeId = choice.replace(/^attribute:/, '');
+		const attribute = readAttributeId(attributeId);
+		return attribute && { kind: 'attribute', id: attributeId, ...attribute };
 	}
-	const id = Number(digits);
 	const type = fieldValueTypes.find((known) => known === typed);
 	const name = headerNames[id] ?? named ?? `field ${id}`;
 	return { kind: 'field', id, name, ...(type && { type }) };
 };
 
 /** The ID of the header field "Document Created At". */
-const createdAtId = 7;
+const createdAtId = '7';
 
 /** Whether the values of a field are dates. */
 export const hasDates = ({ type, id }: ChosenField): boolean =>
 	type === 'date' || id === createdAtId;
 
-type OrgField = OutputOf<typeof listOrgFields>['org_fields'][number];
-
-/** What an organization has defined for its documents. */
-interface Definitions {
-	readonly orgFields: readonly OrgField[];
-	readonly attributes: readonly Attribute[];
-}
+type Definitions = OutputOf<typeof listOrgFields>;
 
 /** By the identity of the credential. A panel with several rows sends one request for all. */
 const recent = recentMap<Promise<Definitions>>({ most: 100, keptMs: 10_000 });
@@ -86,67 +72,46 @@ const definitionsFor = async (context: ILoadOptionsFunctions): Promise<Definitio
 	const known = recent.get(identity);
 	if (known) return await known;
 	const asked = client.call(listOrgFields, { query: { include_attributes: true } });
-	const read = asked.then(({ org_fields: orgFields, attributes }) => ({
-		orgFields,
-		attributes: (attributes ?? []).flatMap(
-			({ name, field_type: type }) => readAttributeId(`${name}_${type}`) ?? [],
-		),
-	}));
-	const definitions = recent.set(identity, read);
-	definitions.catch(() => recent.delete(identity));
-	return await definitions;
+	recent.set(identity, asked).catch(() => recent.delete(identity));
+	return await asked;
 };
 
-const orgFieldLabel = (name: string, type: string): string => `${name} (${type})`;
-const attributeLabel = ({ name, type }: Attribute): string => `${name} (${type} attribute)`;
+const fieldLabel = (name: string, type: string): string => `${name} (${type})`;
+const attributeLabel = (name: string, type: string): string => `${name} (${type} attribute)`;
 
-const labelOf = (field: ChosenField): string => {
-	if (field.kind === 'attribute') return attributeLabel(field);
-	return field.type === undefined ? field.name : orgFieldLabel(field.name, field.type);
-};
-
-/** Maximum characters of the values of an enum in a description. */
-const longestValues = 200;
-
-const valuesIn = ({ enum_values: values }: OrgField): string => {
-	const text = (values ?? []).filter((one) => typeof one !== 'object').join(', ');
-	return text.length > longestValues ? `${text.slice(0, longestValues)}…` : text;
-};
-
-const about = (field: OrgField): string => {
-	const { org_field_id: id, document_types: of, description } = field;
-	const values = valuesIn(field);
+const about = (field: Definitions['org_fields'][number]): string => {
+	const { org_field_id: id, document_types: of, description, enum_values: values } = field;
 	const place = of ? `, for ${of.join(', ')}` : '';
-	return [`Org field ${id}${place}`, values && `Values: ${values}`, description]
+	return [`Org field ${id}${place}`, values && `Values: ${values.join(', ')}`, description]
 		.filter(Boolean)
 		.join('. ');
 };
 
-/**
- * An org field as an option. The value contains its name and type, so that a saved workflow stays
- * readable after the field is removed, and the panel knows its type. An unknown type is left out.
- */
-const orgFieldOption = (field: OrgField): INodePropertyOptions => {
-	const { org_field_id: id, name, field_value_type: type } = field;
-	const known = fieldValueTypes.find((one) => one === type) ?? '';
-	const value = `field:${id}:${name}:${known}`;
-	return { name: orgFieldLabel(name, type), value, description: about(field) };
+/** The attributes of the organization, as options. */
+export const attributeOptions = async (context: ILoadOptionsFunctions) => {
+	const { attributes } = await definitionsFor(context);
+	const options = (attributes ?? []).map(({ name, field_type: type }) => ({
+		name: attributeLabel(name, type),
+		value: `attribute:${name}_${type}`,
+	}));
+	return sortedByName(options);
 };
 
-/** The attributes of the organization, as options. */
-export const attributeOptions = async (context: ILoadOptionsFunctions) =>
-	sortedByName(
-		(await definitionsFor(context)).attributes.map((attribute) => ({
-			name: attributeLabel(attribute),
-			value: `attribute:${attribute.name}_${attribute.type}`,
-		})),
-	);
-
-/** The org fields and attributes of the organization, as options. */
-export const fieldOptions = async (context: ILoadOptionsFunctions) => [
-	...sortedByName((await definitionsFor(context)).orgFields.map(orgFieldOption)),
-	...(await attributeOptions(context)),
-];
+/**
+ * The org fields and attributes of the organization, as options. The value of a field contains its
+ * name and type, so that a saved workflow stays readable after the field is removed, and the panel
+ * knows its type. An unknown type is left out.
+ */
+export const fieldOptions = async (context: ILoadOptionsFunctions) => {
+	const { org_fields } = await definitionsFor(context);
+	const options = org_fields.map((field): INodePropertyOptions => {
+		const { org_field_id: id, name, field_value_type: type } = field;
+		const known = fieldValueTypes.find((one) => one === type) ?? '';
+		const value = `field:${id}:${name}:${known}`;
+		return { name: fieldLabel(name, type), value, description: about(field) };
+	});
+	return [...sortedByName(options), ...(await attributeOptions(context))];
+};
 
 /** The header fields, as options (section 4, document search). */
 export const headerOptions: readonly INodePropertyOptions[] = Object.entries(reservedFields).map(
@@ -154,17 +119,9 @@ export const headerOptions: readonly INodePropertyOptions[] = Object.entries(res
 );
 
 /** The label of a choice that is not among the options: its field has changed, or is gone. */
-export const labelOfEarlier = async (choice: string, context: ILoadOptionsFunctions) => {
-	const chosen = readFieldChoice(choice);
-	if (!chosen) return `${choice} (not a field)`;
-	const label = labelOf(chosen);
-	const { orgFields, attributes } = await definitionsFor(context);
-	if (chosen.kind === 'attribute') {
-		const isThere = attributes.some((one) => attributeLabel(one) === label);
-		return isThere ? label : `${label}, no longer in the organization`;
-	}
-	if (chosen.id in reservedFields) return label;
-	const now = orgFields.find(({ org_field_id }) => org_field_id === chosen.id);
-	if (!now) return `${label}, no longer in the organization`;
-	return `${label}, now ${orgFieldLabel(now.name, now.field_value_type)}`;
+export const labelOfEarlier = (choice: string): string => {
+	const field = readFieldChoice(choice);
+	if (!field) return `${choice} (not a field)`;
+	const labelOf = field.kind === 'attribute' ? attributeLabel : fieldLabel;
+	return `${field.type ? labelOf(field.name, field.type) : field.name}, not in the list`;
 };

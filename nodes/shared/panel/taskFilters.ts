@@ -53,7 +53,7 @@ export interface TaskFilters {
 
 const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
 	wanted === undefined ||
-	(typeof given === 'string' && given.toLowerCase() === wanted.trim().toLowerCase());
+	(typeof given === 'string' && given.toLowerCase() === wanted.toLowerCase());
 
 /** Of the nine statuses (section 3): those in which a task is running and not on hold. */
 const runningStatuses: readonly unknown[] = ['created', 'in_progress', 'pending'];
@@ -71,7 +71,7 @@ export const passesFilters =
 	({ assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
 	(task: Row): boolean =>
 		(waitingForApproval !== true || waitsForApproval(task)) &&
-		(workflowId === undefined || task.workflow_id === workflowId.trim()) &&
-		(currentStepId === undefined || task.current_step_id === currentStepId.trim()) &&
+		(workflowId === undefined || task.workflow_id === workflowId) &&
+		(currentStepId === undefined || task.current_step_id === currentStepId) &&
 		isSameEmail(ownerEmail, task.owner_email) &&
 		isSameEmail(assigneeEmail, task.assignee_email);

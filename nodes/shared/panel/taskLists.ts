@@ -1,9 +1,7 @@
 import type { ListedTask } from '../../../src';
-import { getWorkflowSchema } from '../../../src';
 import { byText, fromList, locator } from '../fields/locatorModes';
 import { property } from '../fields/property';
 import type { PanelList } from './pickers';
-import { ifThere } from './pickers';
 
 /** A member of the organization, identified by email (section 1). */
 export const person = property({
@@ -17,63 +15,42 @@ export const workflow = property({
 	...locator,
 	displayName: 'Workflow',
 	name: 'workflowId',
-	modes: [
-		fromList('searchWorkflows', 'You can also enter the ID'),
-		byText('By ID', 'id', 'mutual-nda'),
-	],
+	modes: [fromList('searchWorkflows'), byText('By ID', 'id', 'mutual-nda')],
 });
-
-/** Maximum collaborators of one task that a list reads. */
-const mostCollaborators = 1_000;
 
 const peopleOf = (task: ListedTask): ReadonlySet<string> => {
 	const { owner_email, assignee_email, requester_email, collaborator_emails } = task;
-	const others = Array.isArray(collaborator_emails) ? collaborator_emails : [];
-	const all: unknown[] = [owner_email, assignee_email, requester_email];
-	return new Set(
-		[...all, ...others.slice(0, mostCollaborators)].filter(
-			(email): email is string => typeof email === 'string' && email !== '',
-		),
+	const all: unknown[] = [owner_email, assignee_email, requester_email].concat(
+		collaborator_emails ?? [],
 	);
-};
-
-/** How often each text occurs. */
-const countsOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
-	const counts = new Map<string, number>();
-	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-	return counts;
+	return new Set(all.filter((email) => typeof email === 'string' && email !== '') as string[]);
 };
 
 /** Owners, assignees, requesters and collaborators, those of the most tasks first. */
 export const searchPeople: PanelList = () => ({
 	isOfAll: true,
-	others: 'For others, choose By Email',
-	entriesOf: (tasks) =>
-		[...countsOf(tasks.flatMap((task) => [...peopleOf(task)]))]
-			.sort(([, one], [, other]) => other - one)
-			.map(([email]) => ({ title: email, value: email })),
+	entriesOf(tasks) {
+		const counts = new Map<string, number>();
+		for (const email of tasks.flatMap((task) => [...peopleOf(task)])) {
+			counts.set(email, (counts.get(email) ?? 0) + 1);
+		}
+		const emails = [...counts].sort(([, one], [, other]) => other - one);
+		return emails.map(([email]) => ({ name: email, value: email }));
+	},
 });
 
-/** The workflows of the tasks. Those of one name are shown with their ID. */
+/** The workflows of the tasks, each with its ID: several may have one name. */
 export const searchWorkflows: PanelList = () => ({
 	isOfAll: true,
-	others: 'For others, enter the ID',
 	entriesOf(tasks) {
-		const names = new Map<string, string>();
+		const names = new Map<string, string | null>();
 		// A task may lack the name that another one has.
 		for (const { workflow_id: id, workflow_name: name } of tasks) {
-			names.set(id, names.get(id) || name || '');
+			names.set(id, names.get(id) ?? name);
 		}
-		const counts = countsOf([...names.values()]);
 		return [...names].map(([value, name]) => ({
 			value,
-			title: name || value,
-			...(name !== '' && counts.get(name) !== 1 && { end: ` (${value})` }),
+			name: name ? `${name} · ${value}` : value,
 		}));
-	},
-	async withId(typed, client) {
-		const params = { workflow_id: typed, version: 'latest' };
-		const found = await ifThere(client.call(getWorkflowSchema, { params }));
-		return found && { value: typed, title: found.workflow_schema.workflow_name };
 	},
 });

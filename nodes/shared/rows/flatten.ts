@@ -1,6 +1,7 @@
 import type { Row } from '../../../src';
 import { property } from '../fields/property';
-import { isRows, oneOrAll, valuesByName } from './simplification';
+import { isRecord } from '../fields/propertyValue';
+import { byName } from './simplification';
 
 /** Puts each value of a field or a variable into its own column. */
 export const flatten = property({
@@ -22,17 +23,13 @@ export interface NamedValues {
 	readonly prefix: string;
 }
 
-/**
- * A record with a column for each named value of its row, in place of the lists. A name that occurs
- * again has a list.
- */
-export const flattened = (record: Row, row: Row, lists: readonly NamedValues[]): Row =>
+/** A record with a column for each named value, in place of the lists. */
+export const flattened = (record: Row, lists: readonly NamedValues[]): Row =>
 	Object.fromEntries(
 		Object.entries(record).flatMap(([key, held]): ReadonlyArray<readonly [string, unknown]> => {
 			const found = lists.find(({ list }) => list === key);
-			const rows = row[key];
-			if (!found || !isRows(rows)) return [[key, held]];
-			const columns = [...valuesByName(rows, found.name)];
-			return columns.map(([name, values]) => [found.prefix + name, oneOrAll(values)]);
+			const values = found && byName(held, found.name);
+			if (!isRecord(values)) return [[key, held]];
+			return Object.entries(values).map(([name, value]) => [`${found?.prefix}${name}`, value]);
 		}),
 	);

@@ -53,7 +53,7 @@ const shaping = (id: string, simplify: (row: Row) => Row, lists: readonly NamedV
 	};
 	return (row: Row, chosen: Chosen): Row => {
 		const shaped = shape(row, chosen);
-		return chosen.options?.flatten ? flattened(shaped, row, lists) : shaped;
+		return chosen.options?.flatten ? flattened(shaped, lists) : shaped;
 	};
 };
 

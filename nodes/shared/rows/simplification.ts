@@ -2,7 +2,7 @@ import type { Row } from '../../../src';
 import { stepRunOf } from './stepRuns';
 
 /** Whether a value is a list of objects, as fields, mapped fields and variables are (section 2). */
-export const isRows = (value: unknown): value is readonly Row[] =>
+const isRows = (value: unknown): value is readonly Row[] =>
 	Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
 
 /** The given fields of a row, in the order of `fields`, as far as it has them. */
@@ -26,27 +26,23 @@ export const distinct = (values: readonly unknown[]): readonly unknown[] => {
 	});
 };
 
-/** The values of rows by the name of each, in their order. */
-export const valuesByName = (rows: readonly Row[], name: string): Map<string, unknown[]> => {
-	const values = new Map<string, unknown[]>();
-	for (const row of rows) {
-		const key = String(row[name]);
-		const known = values.get(key);
-		if (known) known.push(row.value);
-		else values.set(key, [row.value]);
-	}
-	return values;
-};
-
-/** The value of a name, or the list of its values: the node does not decide which one counts. */
-export const oneOrAll = (values: readonly unknown[]): unknown =>
-	values.length === 1 ? values[0] : values;
-
-/** The distinct values of rows by their names. A value that is not a list of rows is unchanged. */
-const byName = (rows: unknown, name: string): unknown => {
+/**
+ * The distinct values of rows by their names. A name with several has a list: the node does not
+ * decide which one counts. Anything but a list of rows is unchanged.
+ */
+export const byName = (rows: unknown, name: string): unknown => {
 	if (!isRows(rows)) return rows;
-	const entries = [...valuesByName(rows, name)];
-	return Object.fromEntries(entries.map(([key, values]) => [key, oneOrAll(distinct(values))]));
+	const lists = new Map<string, unknown[]>();
+	for (const row of rows) {
+		const values = lists.get(String(row[name])) ?? [];
+		values.push(row.value);
+		lists.set(String(row[name]), values);
+	}
+	const shown = [...lists].map(([key, values]) => {
+		const [value, ...others] = distinct(values);
+		return [key, others.length === 0 ? value : [value, ...others]] as const;
+	});
+	return Object.fromEntries(shown);
 };
 
 /** The names of the rows whose flag is set, each once. */

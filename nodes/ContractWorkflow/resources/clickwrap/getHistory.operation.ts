@@ -1,5 +1,5 @@
 import { getClickwrapHistory } from '../../../../src';
-import { noHistory, slug } from '../../../shared/panel/clickwrapSlug';
+import { slug } from '../../../shared/panel/clickwrapSlug';
 import { operation } from '../../operation';
 
 export const getHistory = operation({
@@ -10,9 +10,6 @@ export const getHistory = operation({
 	endpoint: getClickwrapHistory,
 	properties: [slug],
 	target: ({ slug: id }) => ({ kind: 'clickwrap', id }),
-	words: {
-		statuses: noHistory,
-	},
 	request: (parameters) => ({ params: { slug: parameters.slug } }),
 	items: (response) =>
 		response.versions.map((version) => ({ json: { slug: response.slug, ...version } })),

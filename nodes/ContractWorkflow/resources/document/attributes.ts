@@ -4,9 +4,8 @@ import type { ParametersOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
 import { isBlank, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
 import { readFieldChoice } from '../../../shared/panel/documentFields';
-import type { Label } from '../../../shared/words/explained';
 import { WrongField } from '../../../shared/words/explained';
-import { checkRows, readRows, rowLabel } from '../../properties/readRows';
+import { readRows, rowLabel } from '../../properties/readRows';
 import { typedText } from '../../variables/typedText';
 
 /** The value in the list of attributes for one that the organization does not have yet. */
@@ -18,7 +17,6 @@ const attribute = property({
 	displayName: 'Attribute Name or ID',
 	name: 'attribute',
 	type: 'options',
-	asGiven: true,
 	typeOptions: { loadOptionsMethod: 'attributes' },
 	default: newAttribute,
 	description:
@@ -29,7 +27,6 @@ const name = property({
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
-	asGiven: true,
 	default: '',
 	displayOptions: { show: { attribute: [newAttribute] } },
 	placeholder: 'e.g. renewal_owner',
@@ -40,7 +37,6 @@ const dataType = property({
 	displayName: 'Data Type',
 	name: 'dataType',
 	type: 'options',
-	asGiven: true,
 	default: 'text',
 	displayOptions: { show: { attribute: [newAttribute] } },
 	options: [
@@ -107,61 +103,48 @@ type Attribute = InputOf<typeof updateFileAttributes>['body']['attributes'][numb
 /** An attribute before the contract has judged its name and type. */
 type Draft = Readonly<Record<string, unknown>>;
 
-const labelOf = ({ name: given }: Draft, index: number, field?: string): Label => {
-	const about = isBlank(given) ? undefined : plainText(given);
-	return rowLabel({ list: 'Attributes', index, ...(about !== undefined && { about }) }, field);
-};
-
-const chosenIn = (row: Row, index: number): Draft => {
-	if (row.attribute === newAttribute) {
-		const given = isBlank(row.name) ? undefined : plainText(row.name);
-		return { name: given, data_type: row.dataType };
+/** @throws {WrongField} for a row without an attribute. */
+const draftOf = (
+	{ attribute: chosen, name: entered, dataType, value: given }: Row,
+	index: number,
+) => {
+	const labelOf = (field: string) => rowLabel('Attributes', index, undefined, field);
+	if (chosen === newAttribute) {
+		if (entered === undefined) throw new WrongField(labelOf('Name'), 'is required');
+		return { name: entered, data_type: dataType, value: given };
 	}
-	const known = readFieldChoice(row.attribute);
-	if (known?.kind === 'attribute') return { name: known.name, data_type: known.type };
-	const fault = `must be an attribute ID such as region_text, not ${shown(row.attribute)}`;
-	throw new WrongField(labelOf({}, index, 'Attribute Name or ID'), fault);
+	const known = readFieldChoice(chosen);
+	if (known?.kind === 'attribute') return { name: known.name, data_type: known.type, value: given };
+	const fault = `must be an attribute ID such as region_text, not ${shown(chosen)}`;
+	throw new WrongField(labelOf('Attribute Name or ID'), fault);
 };
 
-const objectIn = (given: unknown, index: number): Draft => {
-	if (isRecord(given)) return given;
-	throw new WrongField(labelOf({}, index), `must be an object, not ${shown(given)}`);
-};
-
-/** A link has no documented format. Only an empty text removes a value. */
-const valueIn = ({ data_type, value: given }: Draft, label: Label): unknown => {
+/**
+ * An attribute with the text of its value. A link has no documented format. Only an empty text
+ * removes a value.
+ */
+const withText = (draft: Draft, index: number): Draft => {
+	const { name, data_type, value: given } = draft;
 	const type = attributeTypes.find((known) => known === data_type);
-	return type === undefined || given === ''
-		? given
-		: typedText(type === 'link' ? 'text' : type, given, label);
+	if (type === undefined || given === '') return draft;
+	const label = rowLabel('Attributes', index, plainText(name), 'Value');
+	return { ...draft, value: typedText(type === 'link' ? 'text' : type, given, label) };
 };
 
 /**
  * The `attributes` of an update (section 4, Core documents). The contract judges the rest before
  * anything is sent.
- * @throws {WrongFields} that names every wrong value of every row.
+ * @throws {WrongFields} that names every wrong row.
  */
 export const attributesOf = (given: Given): Attribute[] => {
 	const isList = given.specifyAttributes === 'list';
-	const json = given.attributesJson;
+	const rows: unknown = isList ? given.attributes.attribute : given.attributesJson;
 	// An update without attributes would return success.
-	const rows = isList ? given.attributes.attribute : [json ?? []].flat();
-	checkRows('Attributes', rows, `set "Specify Attributes" to ${isList ? 'JSON' : 'List'}`);
-	if (!isList && !Array.isArray(json)) return json as Attribute[];
-	const taken = new Set<unknown>();
-	const once = (draft: Draft, index: number) => {
-		if (draft.name !== undefined && taken.has(draft.name)) {
-			throw new WrongField(labelOf(draft, index), 'is already set by an earlier row');
-		}
-		taken.add(draft.name);
-	};
-	return readRows(rows, (row, index, attempt) => {
-		const draft = attempt(() =>
-			isList ? { ...chosenIn(row as Row, index), value: (row as Row).value } : objectIn(row, index),
-		);
-		if (!draft) return undefined;
-		attempt(() => once(draft, index));
-		const value = attempt(() => valueIn(draft, labelOf(draft, index, 'Value')));
-		return { ...draft, value } as Attribute;
+	if (isBlank(rows)) throw new WrongField('Attributes', 'is empty', ['Add an attribute.']);
+	if (!Array.isArray(rows)) return rows as Attribute[];
+	const read = readRows<unknown, unknown>(rows, (row, index) => {
+		const draft = isList ? draftOf(row as Row, index) : row;
+		return isRecord(draft) ? withText(draft, index) : draft;
 	});
+	return read as Attribute[];
 };

@@ -11,7 +11,6 @@ const field = property({
 	displayName: 'Field Name or ID',
 	name: 'field',
 	type: 'options',
-	asGiven: true,
 	typeOptions: { loadOptionsMethod: 'searchFields' },
 	default: '',
 	required: true,
@@ -32,7 +31,6 @@ const operator = property({
 	displayName: 'Operator',
 	name: 'operator',
 	type: 'options',
-	asGiven: true,
 	typeOptions: operatorsOfField,
 	default: usualOperator,
 });
@@ -52,7 +50,6 @@ const valueType = property({
 	displayName: 'Value Type',
 	name: 'valueType',
 	type: 'options',
-	asGiven: true,
 	default: 'automatic',
 	displayOptions: {
 		hide: {

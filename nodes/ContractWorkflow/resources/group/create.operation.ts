@@ -1,6 +1,5 @@
 import { createGroup } from '../../../../src';
 import { operation } from '../../operation';
-import { integersOf } from '../../properties';
 
 export const create = operation({
 	name: 'Create',
@@ -22,6 +21,7 @@ export const create = operation({
 			displayName: 'User IDs',
 			name: 'userIds',
 			type: 'string',
+			reads: 'integers',
 			default: '',
 			placeholder: 'e.g. 12, 34',
 		},
@@ -39,7 +39,5 @@ export const create = operation({
 		planColumns: ({ name }) => ({ name }),
 		inOrder: false,
 	},
-	request: ({ name, userIds }) => ({
-		body: { name, users_ids: integersOf('User IDs', userIds) },
-	}),
+	request: ({ name, userIds }) => ({ body: { name, users_ids: userIds } }),
 });

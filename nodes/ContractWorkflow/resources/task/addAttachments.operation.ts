@@ -2,15 +2,7 @@ import { addTaskAttachments } from '../../../../src';
 import { WrongField } from '../../../shared/words/explained';
 import { filesIn } from '../../files/files';
 import { operation } from '../../operation';
-import {
-	binaryPropertyNames,
-	fileLabels,
-	integerOf,
-	integersOf,
-	listOf,
-	replyTo,
-	userEmail,
-} from '../../properties';
+import { binaryPropertyNames, fileLabels, replyTo, userEmail } from '../../properties';
 import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 
@@ -36,6 +28,7 @@ export const addAttachments = operation({
 				displayName: 'Attachment IDs',
 				name: 'attachmentIds',
 				type: 'string',
+				reads: 'integers',
 				default: '',
 				placeholder: 'e.g. 7, 8',
 				description: 'Files already on the task. Attach to Task must be off.',
@@ -53,38 +46,27 @@ export const addAttachments = operation({
 		whereToLook: 'Check the task for the files before you attach them again.',
 		inOrder: true,
 	},
-	request: async (parameters, { files }) => {
-		const { additionalFields, attachToTask } = parameters;
-		const referred = integersOf('Attachment IDs', additionalFields.attachmentIds);
-		const attached = await filesIn(
-			files,
-			'Input Data Field Names',
-			listOf('Input Data Field Names', parameters.binaryPropertyNames),
-		);
-		if (attached.length === 0 && referred.length === 0) {
+	request: async ({ additionalFields: more, ...parameters }, { files }) => {
+		const { binaryPropertyNames: fields, attachToTask, taskId: task_id } = parameters;
+		if (!fields && !more.attachmentIds) {
 			// Section 4: a request without files records nothing, but would look like a success.
 			throw new WrongField('Input Data Field Names', 'is empty', [
 				'Enter a field with a file, or Attachment IDs.',
 			]);
 		}
 		return {
-			params: { task_id: parameters.taskId },
+			params: { task_id },
 			body: {
-				...(attached.length > 0 && { files: attached }),
+				files: fields && (await filesIn(files, 'Input Data Field Names', fields)),
 				attach_to_task: attachToTask,
-				...(referred.length > 0 && { attachment_ids: referred }),
-				reply_to: integerOf(additionalFields.replyTo),
-				user_email: additionalFields.userEmail,
+				attachment_ids: more.attachmentIds,
+				reply_to: more.replyTo,
+				user_email: more.userEmail,
 			},
 		};
 	},
-	// Section 4: the ids have the order in which the files were sent.
-	items: (response, { input: { params, body } }) => {
-		const json = { task_id: Number(params.task_id), ...response };
-		const names = (body.files ?? []).map(({ filename }) => filename);
-		const ids = response.attachment_ids;
-		if (names.length === 0 || ids.length !== names.length) return [{ json }];
-		const files = names.map((filename, index) => ({ attachment_id: ids[index], filename }));
-		return [{ json: { ...json, files } }];
-	},
+	// Section 4: the IDs have the order in which the files were sent.
+	items: (response, { input: { params } }) => [
+		{ json: { task_id: Number(params.task_id), ...response } },
+	],
 });

@@ -1,11 +1,12 @@
 import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
+import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
 import { decisionOf } from '../../safeguards/decideIf/refusal';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
-import { stepVariables } from '../../variables/variables';
+import { enteredIn, stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';
 import { atStepOfType } from './stepType';
 
@@ -48,14 +49,7 @@ export const approve = operation({
 		reviewedItem,
 		step,
 		ifMoved,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [userEmail, stepVariables],
-		},
+		moreFields(userEmail, stepVariables),
 	],
 	target: taskTarget,
 	items: (response, { input }) => [
@@ -83,7 +77,7 @@ export const approve = operation({
 	},
 	request: async (parameters, surroundings) => {
 		const { additionalFields, comment, taskId: task_id } = parameters;
-		const entered = { isAutomatic: false, values: additionalFields.variablesJson };
+		const entered = enteredIn(additionalFields.variablesJson);
 		const variables = await inputValuesOf(entered, surroundings, {
 			isLaunch: false,
 			schema: async () => await schemaOfTask(surroundings.ask, task_id),

@@ -6,9 +6,6 @@ import {
 	addMarker,
 	binaryPropertyNames,
 	fileLabels,
-	integerOf,
-	integersOf,
-	listOf,
 	mentionUserIds,
 	replyTo,
 	userEmail,
@@ -54,20 +51,15 @@ export const comment = operation({
 		{ json: { task_id: Number(params.task_id), ...response } },
 	],
 	request: async ({ additionalFields, comment: text, taskId: task_id }, { files }) => {
-		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
-		const attachments = await filesIn(
-			files,
-			'Attachments',
-			listOf('Attachments', additionalFields.binaryPropertyNames),
-		);
+		const { addMarker: isMarked, binaryPropertyNames: fields, ...more } = additionalFields;
 		return {
 			params: { task_id },
 			body: {
-				comment: marked(text, additionalFields.addMarker),
-				user_email: additionalFields.userEmail,
-				reply_to: integerOf(additionalFields.replyTo),
-				...(mentioned.length > 0 && { mention_user_ids: mentioned }),
-				...(attachments.length > 0 && { attachments }),
+				comment: marked(text, isMarked),
+				user_email: more.userEmail,
+				reply_to: more.replyTo,
+				mention_user_ids: more.mentionUserIds,
+				attachments: fields && (await filesIn(files, 'Attachments', fields)),
 			},
 		};
 	},

@@ -1,7 +1,6 @@
 import { listTasks } from '../../../../src';
 import { byText, fromList, locator } from '../../../shared/fields/locatorModes';
 import { property } from '../../../shared/fields/property';
-import type { TaskFilters } from '../../../shared/panel/taskFilters';
 import {
 	assigneeEmail,
 	ownerEmail,
@@ -23,11 +22,8 @@ const currentStep = property({
 	modes: [fromList('searchCurrentSteps'), byText('By ID', 'id', 'legal-approval')],
 });
 
-const isFilter = ({ waitingForApproval, ...wanted }: TaskFilters) =>
-	waitingForApproval === true ||
-	[wanted.assigneeEmail, wanted.currentStepId, wanted.ownerEmail, wanted.workflowId].some(
-		(one) => one !== undefined,
-	);
+/** The filters of the service. The node applies the others. */
+const sentFilters = ['includeInactive', 'lastCreatedAt', 'lastUpdatedAt', 'status'];
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -89,7 +85,10 @@ export const getMany = operation({
 	],
 	list: {
 		pages: rowsWanted,
-		passes: ({ filters }) => (isFilter(filters) ? passesFilters(filters) : undefined),
+		passes: ({ filters }) =>
+			Object.entries(filters).some(([name, on]) => on !== false && !sentFilters.includes(name))
+				? passesFilters(filters)
+				: undefined,
 	},
 	request: ({ filters }) => ({
 		body: {

@@ -1,13 +1,7 @@
 import { commentOnTask } from '../../../../src';
 import { operation } from '../../operation';
-import {
-	addMarker,
-	integerOf,
-	integersOf,
-	mentionUserIds,
-	replyTo,
-	userEmail,
-} from '../../properties';
+import { addMarker, mentionUserIds, replyTo, userEmail } from '../../properties';
+import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 import { askedTask } from './question/askedTask';
 import { questionComment } from './question/questionComment';
@@ -48,14 +42,7 @@ export const sendAndWait = operation({
 			],
 		},
 		...waitLimit,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [addMarker, mentionUserIds, replyTo, userEmail],
-		},
+		moreFields(addMarker, mentionUserIds, replyTo, userEmail),
 		pageOptions,
 	],
 	target: taskTarget,
@@ -76,17 +63,18 @@ export const sendAndWait = operation({
 		},
 	},
 	request: async (parameters, surroundings) => {
-		const { additionalFields, message, taskId: task_id } = parameters;
-		const mentioned = integersOf('Mention User IDs', additionalFields.mentionUserIds);
-		const input = {
-			user_email: additionalFields.userEmail,
-			reply_to: integerOf(additionalFields.replyTo),
-			...(mentioned.length > 0 && { mention_user_ids: mentioned }),
-		};
+		const { additionalFields: more, message, taskId: task_id } = parameters;
 		checkWaitLimit(parameters);
 		// Fails before anything is sent if the task cannot be read.
 		await askedTask(surroundings, task_id);
-		const comment = questionComment(message, surroundings.answerLink(), additionalFields.addMarker);
-		return { params: { task_id }, body: { comment, ...input } };
+		return {
+			params: { task_id },
+			body: {
+				comment: questionComment(message, surroundings.answerLink(), more.addMarker),
+				user_email: more.userEmail,
+				reply_to: more.replyTo,
+				mention_user_ids: more.mentionUserIds,
+			},
+		};
 	},
 });

@@ -4,7 +4,7 @@ import { operation } from '../../operation';
 import { fileLabels } from '../../properties';
 import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
-import { atStepOfType, ofStepRun } from './stepType';
+import { atStepOfType } from './stepType';
 
 export const uploadSignedDocument = operation({
 	name: 'Upload Signed Document',
@@ -55,19 +55,13 @@ export const uploadSignedDocument = operation({
 				advice:
 					'The service did not change the task. Get the task to see its current step. It must be a signature step that can still accept a document.',
 			},
-			422: {
-				advice:
-					'Check the fields named here. The Step Run needs the step_run_id of the signature step, not its step_id.',
-			},
 		},
 	},
 	write: {
 		whereToLook:
 			'Use Get Signed Documents to check if the document arrived before you upload it again.',
 		inOrder: true,
-		foresee: (task, { body }) =>
-			atStepOfType('signature', 'a signature step')(task) ??
-			ofStepRun(task, 'signature', body.step_run_id),
+		foresee: atStepOfType('signature', 'a signature step'),
 	},
 	request: async (parameters, { files }) => {
 		const file = await files.read(

@@ -1,31 +1,18 @@
 import { initiateWorkflow } from '../../../../src';
 import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
-import { version, workflowId, workflowTarget } from '../../properties/locators';
-import type { Surroundings } from '../../surroundings';
+import { moreFields } from '../../properties/collections';
+import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 import { schemaOf } from '../../variables/workflowSchema';
-import { metadata, metadataOf } from './metadata';
-
-/** The schema. If its version is not active, a hint says so, and the service decides. */
-const activeSchema = async (
-	chosen: { readonly workflowId: string; readonly version: string },
-	{ ask, notes }: Surroundings,
-) => {
-	const schema = await schemaOf(ask, chosen);
-	const { workflow_name, version: number, is_active } = schema;
-	if (is_active === false) notes.remark(`Version ${number} of ${workflow_name} is not active.`);
-	return schema;
-};
 
 export const initiate = operation({
 	name: 'Initiate',
 	value: 'initiate',
 	action: 'Initiate workflow',
 	description: 'Initiate a workflow in the organization, which creates a task',
-	builderHint:
-		'Take the variables from Workflow: Get Schema, with one item per variable. Never invent IDs or types.',
+	builderHint: 'Take the variables from Workflow: Get Schema. Never invent IDs or types.',
 	takesFiles: 'sometimes',
 	endpoint: initiateWorkflow,
 	properties: [
@@ -34,14 +21,18 @@ export const initiate = operation({
 		specifyVariables,
 		launchForm,
 		variablesJson,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [metadata, userEmail],
-		},
+		moreFields(
+			{
+				displayName: 'Metadata',
+				name: 'metadata',
+				type: 'json',
+				neverBlank: true,
+				default: '{}',
+				placeholder: '{"deal_id": "1042"}',
+				description: 'Object of values that are attached to the task',
+			},
+			userEmail,
+		),
 	],
 	target: workflowTarget,
 	words: {
@@ -53,10 +44,7 @@ export const initiate = operation({
 				advice:
 					'Check the Version and the variables. The Version must be a whole number such as 1, or latest.',
 			},
-			404: {
-				title: 'The workflow or its version was not found',
-				advice: 'Check the Workflow and its Version.',
-			},
+			404: noVersion,
 			422: {
 				advice: 'Compare the variables with the schema of the workflow (Workflow: Get Schema).',
 			},
@@ -69,17 +57,17 @@ export const initiate = operation({
 		inOrder: false,
 	},
 	request: async (parameters, surroundings) => {
-		const { additionalFields, specifyVariables: by, variables, variablesJson: values } = parameters;
-		const entered = by === 'form' ? enteredIn(variables) : { isAutomatic: false, values };
+		const { additionalFields, specifyVariables: by, variables, variablesJson } = parameters;
+		const entered = enteredIn(by === 'form' ? variables : variablesJson);
 		return {
 			params: { workflow_id: parameters.workflowId, version: parameters.version },
 			body: {
 				variables: await inputValuesOf(entered, surroundings, {
 					isLaunch: true,
-					schema: async () => await activeSchema(parameters, surroundings),
+					schema: async () => await schemaOf(surroundings.ask, parameters),
 				}),
 				user: additionalFields.userEmail,
-				metadata: metadataOf(additionalFields.metadata),
+				metadata: additionalFields.metadata as Record<string, unknown> | undefined,
 			},
 		};
 	},

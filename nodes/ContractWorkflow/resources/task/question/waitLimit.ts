@@ -29,7 +29,7 @@ export const waitLimit = [
 		name: 'resumeAmount',
 		type: 'number',
 		displayOptions: { show: { limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
-		typeOptions: { minValue: 0, numberPrecision: 2 },
+		typeOptions: { minValue: 1 },
 		default: 2,
 	}),
 	property({
@@ -60,10 +60,6 @@ type WaitLimit = ParametersOf<typeof waitLimit>;
 /** The latest possible time, the year 3000: n8n's "forever" ends there. */
 const latest = Date.UTC(3000, 0, 1);
 
-const wrongLimit = (field: string, fault: string): never => {
-	throw new WrongField(field, fault);
-};
-
 /** When the waiting ends, counted from now; undefined without a limit. */
 export const waitUntil = (limit: WaitLimit): Date | undefined => {
 	if (!limit.limitWaitTime) return undefined;
@@ -79,16 +75,12 @@ export const waitUntil = (limit: WaitLimit): Date | undefined => {
  * Checks a limit before the comment is posted.
  * @throws {WrongField} for an invalid time, or one that leaves no time to answer.
  */
-export const checkWaitLimit = (limit: WaitLimit): void => {
-	if (!limit.limitWaitTime) return;
-	const { limitType, resumeAmount, maxDateAndTime = '' } = limit;
-	if (limitType === 'atSpecifiedTime') {
-		const [issue] = timestamp.safeParse(maxDateAndTime).error?.issues ?? [];
-		if (issue) wrongLimit('Date and Time', `${issue.message}, not ${shown(maxDateAndTime)}`);
-		if (Date.parse(maxDateAndTime) <= Date.now()) {
-			wrongLimit('Date and Time', `must be in the future, not ${maxDateAndTime}`);
-		}
-	} else if (resumeAmount <= 0) {
-		wrongLimit('Amount', 'must be more than 0');
+export const checkWaitLimit = ({ limitWaitTime, limitType, maxDateAndTime = '' }: WaitLimit) => {
+	if (!limitWaitTime || limitType !== 'atSpecifiedTime') return;
+	const [issue] = timestamp.safeParse(maxDateAndTime).error?.issues ?? [];
+	const isPast = Date.parse(maxDateAndTime) <= Date.now();
+	const fault = issue?.message ?? (isPast ? 'must be in the future' : undefined);
+	if (fault !== undefined) {
+		throw new WrongField('Date and Time', `${fault}, not ${shown(maxDateAndTime)}`);
 	}
 };
