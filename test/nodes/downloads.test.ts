@@ -13,6 +13,8 @@ afterEach(stopAll);
 
 const signature = 'c2lnbmF0dXJl';
 
+const notHttps = 'the link is not an https address';
+
 const documentOf = (link: unknown, file_name = 'a.pdf') => ({
 	download_url: link,
 	file_name,
@@ -100,9 +102,9 @@ it.each([
 it.each([
 	[undefined, 'the service returned no link'],
 	[{}, 'the service returned no link'],
-	[`no address ${signature}`, 'the link is not a web address'],
-	['file:///etc/hostname', 'the link uses file: instead of https:'],
-	[`data:text/plain,${signature}`, 'the link uses data: instead of https:'],
+	[`no address ${signature}`, notHttps],
+	['file:///etc/hostname', notHttps],
+	[`data:text/plain,${signature}`, notHttps],
 ])('the link %j is not fetched', async (link, reason) => {
 	const { error, output, saved } = await download(link);
 	expect(output).toEqual([]);
@@ -125,9 +127,7 @@ it('a service that is reached by https has no file fetched by http', async () =>
 	service.closeAllConnections();
 	service.close();
 	expect(output).toEqual([]);
-	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: the link uses http: instead of https:',
-	);
+	expect(error?.message).toBe(`The file a.pdf could not be downloaded: ${notHttps}`);
 	expect(saved).not.toContain(signature);
 	expect(store.requests).toEqual([]);
 });
