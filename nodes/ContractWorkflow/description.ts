@@ -3,7 +3,7 @@ import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
-import { credentialType } from './run/start/choice';
+import { credentialType, forAccessToken } from './run/start/choice';
 import { canBeTool } from './run/start/toolRefusal';
 import { inputFields } from './variables/suggestions';
 
@@ -64,7 +64,7 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 	);
 
 const takesAccessToken = ({ operations }: Resource): boolean =>
-	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
+	operations.some(({ endpoint }) => forAccessToken.has(endpoint));
 
 /**
  * The text below the name of a node: the operation and the resource as in the pickers, and whether

@@ -98,7 +98,7 @@ it('with "continue", failed items stand in the output at their places', async ()
 	expect(result.errorOutput).toEqual([]);
 	// Above the output n8n shows which failed, and on what they worked.
 	expect(result.saved).toContain(
-		'"hints":[{"message":"3 of 5 items failed (2 approved): Task 10006, item 2, Task 1."',
+		'"hints":[{"message":"3 of 5 items failed (2 approved): Task 10006 [item 1], Item 2, Task 1 [item 3]."',
 	);
 });
 
@@ -197,9 +197,7 @@ it('without it, the error names the failed task, and what is under way is awaite
 	});
 	expect(started.size).toBe(10);
 	expect(error?.message).toBe('1 of 25 items failed (9 approved, 15 not started)');
-	expect(error?.description).toMatch(
-		/^Task 3 \[item 3\] was not found\. The service says: Task not/,
-	);
+	expect(error?.description).toMatch(/^Item 3: Task 3 was not found\. The service says: Task not/);
 });
 
 it('a failure without a clear answer is counted apart', async () => {
@@ -256,7 +254,7 @@ it('several failures are a list, in the editor too', async () => {
 	expect(lines).toEqual([
 		...[1, 3, 5, 7, 9].map(
 			(id) =>
-				`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
+				`• Item ${id}: Task ${id} does not allow this in its current state. The service says: Task ${id} was decided.`,
 		),
 		`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
 	]);
@@ -309,11 +307,11 @@ it('a list of reads says that it can be run again, and no retry is promised', as
 	);
 	expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
 	expect(error?.description).toBe(
-		`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
+		`Item 1: Task 1 was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
 	);
 });
 
-it('the titles of tasks are told where the guard has read them', async () => {
+it('the state of tasks is told where the guard has read them', async () => {
 	const server = await serve((response, { line }) => {
 		const task_id = Number(line.split('/')[2]);
 		if (line.startsWith('POST')) return sendJson(response, 409, { detail: 'Already decided' });
@@ -332,8 +330,8 @@ it('the titles of tasks are told where the guard has read them', async () => {
 		step: byId('legal'),
 	});
 	expect(error?.description?.split('\n').slice(0, 2)).toEqual([
-		'• Task 1 (Lease 1) [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Already decided.',
-		'• Task 2 (Lease 2) [item 1] is on hold at "Freigabe"; expected step: legal.',
+		'• Item 0: Task 1 can\'t be approved: it is on hold at "Freigabe". The service says: Already decided.',
+		'• Item 1: Task 2 is on hold at "Freigabe"; expected step: legal.',
 	]);
 	// The looks of the guard, and no more.
 	expect(server.requests.map(({ line }) => line).sort()).toEqual([

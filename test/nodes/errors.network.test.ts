@@ -148,7 +148,7 @@ it('a refused connection proves that nothing was sent, and is tried again', asyn
 			name: 'NodeApiError',
 			message: 'The service could not be reached; nothing was sent',
 			description:
-				'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. If n8n uses a proxy, check the proxy as well. In a container, localhost is the container itself. Then use the address of the host. (ECONNREFUSED) This was for task 1.',
+				'Connection refused at this address. Check the host and the port of the Base URL in the credential, and that the service is running. In a container, localhost is the container itself. Then use the address of the host. If n8n uses a proxy, check HTTP_PROXY and HTTPS_PROXY, and that the proxy is running. (ECONNREFUSED) This was for task 1.',
 			context: { itemIndex: 0 },
 		});
 	}
@@ -173,7 +173,7 @@ it('a write whose connection breaks is never repeated, and its outcome is unknow
 		name: 'NodeApiError',
 		message: 'The connection broke before the service responded',
 		description:
-			'The request may have been carried out, and the node did not retry it. Get the task and check its current step before you decide again. A second decision may apply to the next step. If this happens each time, check the Base URL in the credential. It starts with http://, but the service may accept only https://. (ECONNRESET) This was for task 1.',
+			'The request may have been carried out, and the node did not retry it. Get the task and check its current step before you decide again. A second decision may apply to the next step. If this happens each time, check http:// or https:// in the Base URL of the credential, and the TLS settings and client certificates of the service. (ECONNRESET) This was for task 1.',
 		context: { itemIndex: 0 },
 	});
 });

@@ -81,8 +81,7 @@ it('a token that n8n could renew goes on as if nothing had happened', async () =
 		credentials: connected(server.url),
 	});
 	expect(error).toBeUndefined();
-	const rate_limit = { limit: null, remaining: null, resets_at: null };
-	const json = { org_name: 'A', entities: [], rate_limit };
+	const json = { org_name: 'A', entities: [] };
 	expect(output).toEqual([{ pairedItem: { item: 0 }, json }]);
 	expect(server.requests.map(({ line }) => line)).toEqual([
 		'GET /v2/users/org-info',

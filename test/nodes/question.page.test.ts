@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from '../../nodes/ContractWorkflow/asked';
 import {
-	answeredPage,
 	closedPage,
 	failedPage,
 	questionPage,
@@ -105,14 +104,6 @@ First &amp; second</textarea>
 <p class="message">You can close this page now.</p>`,
 		],
 		[
-			'says that another answer came first',
-			() => answeredPage(decision),
-			'Already answered (task 42)',
-			`${taskLines}
-<h1>Already answered</h1>
-<p class="message">This question already has a different answer. Your answer was not recorded.</p>`,
-		],
-		[
 			'of a question that no longer waits tells nothing of the one that does',
 			closedPage,
 			'This question is closed',
@@ -159,7 +150,6 @@ First &amp; second</textarea>
 		['question', () => questionPage(page)],
 		['with a fault', () => questionPage(page, { fault: hostile, isOfText: true, text: hostile })],
 		['recorded', () => recordedPage(page, { approved: false })],
-		['answered', () => answeredPage(page)],
 	])('%s: shows hostile texts as text', (_, show) => {
 		const html = show();
 		expect(html).toContain(escaped);

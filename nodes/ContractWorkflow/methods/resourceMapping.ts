@@ -7,9 +7,9 @@ import { panelValue, parameterReader } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
 import { connectPicker } from '../../shared/panel/lookThrough';
-import { asHtml } from '../../shared/words/asHtml';
+import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
-import { answersOf } from '../run/answers';
+import { askOf } from '../run/access';
 import type { Names } from '../variables/names';
 import { idsIn, nameOf, namesOf } from '../variables/names';
 import { suggestedValues } from '../variables/suggestions';
@@ -91,7 +91,7 @@ const chosenSchema = async (
 	);
 	const { workflowId: workflow, version: number } = chosen;
 	if (workflow === undefined || number === undefined) return undefined;
-	const ask = answersOf((await connectPicker(context)).client);
+	const ask = askOf((await connectPicker(context)).client);
 	return await schemaOf(ask, { workflowId: workflow, version: number });
 };
 

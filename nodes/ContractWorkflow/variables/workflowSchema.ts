@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../src';
-import { InvalidResponse, getTask, getWorkflowSchema, isClientError } from '../../../src';
+import { getTask, getWorkflowSchema, invalidField, isClientError } from '../../../src';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../surroundings';
@@ -10,8 +10,6 @@ export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema
 /** A variable, as the schema of a workflow defines it (section 2). */
 export type Definition = WorkflowSchema['variables'][number];
 
-const request = `${getWorkflowSchema.method} ${getWorkflowSchema.path}`;
-
 /** The list is read field by field, so it must match the API text (section 2). */
 const checked = (schema: WorkflowSchema): WorkflowSchema => {
 	const variables: unknown = schema.variables;
@@ -19,7 +17,7 @@ const checked = (schema: WorkflowSchema): WorkflowSchema => {
 		isRecord(one) && typeof one.variable_id === 'string' && typeof one.variable_name === 'string';
 	const isList = Array.isArray(variables) && variables.every(isDefinition);
 	if (isList) return schema;
-	throw new InvalidResponse({ kind: 'field', request, field: 'workflow_schema.variables' });
+	throw invalidField('workflow_schema.variables', getWorkflowSchema);
 };
 
 /** The error of a preparing request says what was read. */

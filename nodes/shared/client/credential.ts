@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { Policy } from '../../../src';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
 
@@ -113,12 +112,3 @@ export class ReadingOnly extends Explained {
  */
 export const mayWrite = ({ allow }: ICredentialDataDecryptedObject): boolean =>
 	allow === 'everything';
-
-/** Sends no writes. */
-export const readsOnly =
-	(refusal: Error): Policy =>
-	(next) =>
-	async (request) => {
-		if (request.writes) throw refusal;
-		return await next(request);
-	};

@@ -64,18 +64,6 @@ const isConnected = (causes: readonly Cause[]): boolean =>
 		({ code, syscall }) => code !== 'EPROTO' && (syscall === 'read' || syscall === 'write'),
 	);
 
-/** The host or address that could not be reached, if it is not the one of the service. */
-const proxyIn = (causes: readonly Cause[], service: URL): string | undefined => {
-	for (const { syscall, hostname, address, port } of causes) {
-		if (syscall === 'getaddrinfo' && hostname !== service.hostname) return String(hostname);
-		const ownPort = service.port || (service.protocol === 'https:' ? '443' : '80');
-		if (syscall === 'connect' && typeof address === 'string' && String(port) !== ownPort) {
-			return `${address}:${String(port)}`;
-		}
-	}
-	return undefined;
-};
-
 /** A 401 that n8n throws after it failed to renew an OAuth2 token. */
 export const refusedToken = (error: unknown): HttpResponse | undefined => {
 	if (!isRecord(error) || String(error.httpCode) !== '401') return undefined;
@@ -85,7 +73,6 @@ export const refusedToken = (error: unknown): HttpResponse | undefined => {
 
 interface Unanswered {
 	readonly request: HttpRequest;
-	readonly service: URL;
 	readonly mask: Mask;
 	/** Whether n8n renews the token of the credential, which can fail as well. */
 	readonly renewsToken: boolean;
@@ -94,7 +81,7 @@ interface Unanswered {
 /** The error of a request without a readable response. */
 export const unansweredError = (
 	error: unknown,
-	{ request, service, mask, renewsToken }: Unanswered,
+	{ request, mask, renewsToken }: Unanswered,
 ): Error => {
 	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
@@ -106,17 +93,12 @@ export const unansweredError = (
 	if (code === undefined && (renewsToken || isOfUser || isBlockedByN8n(error))) {
 		return refusal(error, reason, renewsToken);
 	}
-	const network = {
-		isEncrypted: service.protocol === 'https:',
-		isLocal: /^(localhost|127\.|\[::1\])/.test(service.hostname),
-		proxy: proxyIn(causes, service),
-	};
-	if (isConnected(causes)) return new OutcomeUnknown(code ?? reason, request, network);
+	if (isConnected(causes)) return new OutcomeUnknown(code ?? reason, request);
 	if (
 		code === 'ECONNRESET' &&
 		causes.some(({ message }) => String(message).includes(neverSecure))
 	) {
 		return new NotSent(code);
 	}
-	return networkError(code ?? reason, request, network);
+	return networkError(code ?? reason, request);
 };

@@ -41,7 +41,9 @@ export const readResponse = async (
 		length += chunk.length;
 		if (!isSuccess && length > mostBytesOfRefusal) return undefined;
 		if (length > mostBytes) {
-			throw new InvalidResponse({ kind: 'tooLarge', request: name, mostBytes }, request);
+			const fault = `The response of the service is larger than ${mostBytes / 1_000_000} MB`;
+			const details = `The request was ${name}. The node did not read the whole response.`;
+			throw new InvalidResponse(fault, details, request);
 		}
 		parts.push(chunk);
 	}

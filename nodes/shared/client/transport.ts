@@ -76,9 +76,8 @@ const helperOptions = (
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
-	const { credentialType, credential, baseUrl } = settings;
+	const { credentialType, credential } = settings;
 	const renewsToken = credentialType === 'contractWorkflowOAuth2Api';
-	const service = new URL(baseUrl);
 	const mask = maskOf(credential);
 	/** The mask for an error. n8n may have obtained a token since the credential was read. */
 	const maskNow = async (): Promise<Mask> => {
@@ -119,7 +118,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			const refused = renewsToken ? refusedToken(error) : undefined;
 			if (refused) return maskAll(refused);
 			if (late.aborted) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, { request, service, mask: maskAll, renewsToken });
+			throw unansweredError(error, { request, mask: maskAll, renewsToken });
 		}
 	};
 };

@@ -19,7 +19,6 @@ import {
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
-import { faultWords } from './responseWords';
 import type { OwnStatusWords, ShownIn } from './statuses';
 import { statusWords } from './statuses';
 
@@ -129,20 +128,14 @@ const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText => 
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
 
-const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => {
-	const [message, detail] = faultWords(fault, words.mask);
-	const isNoObject = fault.kind === 'notAnObject';
-	return {
-		message,
-		details: [sentence(detail)],
-		advice: safe
-			? baseUrlAdvice
-			: inSentences(unknownAdvice(words), isNoObject ? baseUrlAdvice : undefined),
-	};
-};
+const invalidResponseText = (error: InvalidResponse, words: Wording): ErrorText => ({
+	message: error.fault,
+	details: [sentence(words.mask(error.details).slice(0, longestDetail))],
+	advice: inSentences(error.safe ? '' : unknownAdvice(words), baseUrlAdvice),
+});
 
 const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
-	const [message, advice] = brokenWords(error);
+	const { message, advice } = brokenWords(error.code);
 	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
 	return { message, advice: inSentences(next, advice), code: error.code, isOfRequest: true };
 };
@@ -156,10 +149,8 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 			return inputText(error.issues, words);
 		case 'InvalidResponse':
 			return invalidResponseText(error, words);
-		case 'NotSent': {
-			const [message, advice] = notSentWords(error);
-			return { message, advice, code: error.code, isOfRequest: true };
-		}
+		case 'NotSent':
+			return { ...notSentWords(error.code), code: error.code, isOfRequest: true };
 		case 'OutcomeUnknown':
 			return brokenText(error, words);
 	}

@@ -1,11 +1,19 @@
-import { firstOf } from './lists';
-
 /** A text with the end of a sentence. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Joins sentences. Some may be missing. */
 export const inSentences = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
+
+/** The first entries of a list, and how many more there are. */
+const firstOf = (entries: readonly string[], most: number): readonly string[] =>
+	entries.length > most
+		? [...entries.slice(0, most), `and ${entries.length - most} more`]
+		: entries;
+
+/** The first entries of a list as text: `a, b, and 3 more`. */
+export const named = (entries: readonly string[], most = 10): string =>
+	firstOf(entries, most).join(', ');
 
 /** The fields of a failure in an output item, beside its text. */
 export type Facts = Readonly<Record<string, unknown>>;
@@ -81,7 +89,7 @@ export const faultsTogether = (
 	noun = 'fields',
 ): { readonly message: string; readonly details: readonly string[] } => ({
 	message: `${lines.length} ${noun} are missing or wrong`,
-	details: firstOf(lines, mostFaults, (more) => `and ${more} more`),
+	details: firstOf(lines, mostFaults),
 });
 
 /** Several fields of the panel are wrong; nothing was sent. */
@@ -150,20 +158,21 @@ export interface Supplement {
 	readonly remedy?: string | undefined;
 }
 
-const supplements = new WeakMap<Error, Supplement>();
-
 /** What was added to an error. */
 export const supplementOf = (error: unknown): Supplement =>
-	(error instanceof Error && supplements.get(error)) || {};
+	(error as { readonly supplement?: Supplement } | undefined)?.supplement ?? {};
 
-/** Adds to an error, which stays the same. An addition that it has is not repeated. */
+/**
+ * The error with additions, as an object of its own that inherits from it: several items may share
+ * the error itself.
+ */
 export const supplement = (error: unknown, more: Supplement): Error => {
 	const known = supplementOf(error);
-	supplements.set(error as Error, {
-		title: more.title ?? known.title,
-		addition: inSentences(...new Set([known.addition, more.addition])),
+	const value = {
+		...known,
+		...more,
+		addition: inSentences(known.addition, more.addition),
 		facts: { ...known.facts, ...more.facts },
-		remedy: more.remedy ?? known.remedy,
-	});
-	return error as Error;
+	};
+	return Object.create(error as Error, { supplement: { value } }) as Error;
 };

@@ -2,11 +2,18 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Mask } from '../client/mask';
 import { isTool } from '../toolNode';
-import { asHtml } from './asHtml';
 import type { ErrorText, ErrorWords } from './errors';
 import { describeError, isOwn } from './errors';
 import { inSentences, sentence, supplementOf } from './explained';
 import type { ShownIn } from './statuses';
+
+/** Text as HTML, because n8n's editor shows descriptions and notices as HTML. Keeps line breaks. */
+export const asHtml = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('\n', '<br>');
 
 interface ErrorContext {
 	readonly node: INode;

@@ -3,7 +3,7 @@ import { operation } from '../../operation';
 import { fileLabels, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
-import { decisionOf } from '../../safeguards/decideIf/refusal';
+import { decisionOf } from '../../safeguards/decideIf/review';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';

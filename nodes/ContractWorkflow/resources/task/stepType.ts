@@ -19,6 +19,9 @@ const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
 const mayBe = (type: unknown, needed: string): boolean =>
 	type === needed || typeof type !== 'string' || !namedTypes.includes(type);
 
+/** The statuses of a task that has ended (section 3). It may still show its last step. */
+const ended: readonly string[] = ['completed', 'cancelled', 'failed', 'archived', 'rejected'];
+
 const advice =
 	'The service would refuse this request (409). Run this again when the task is at the right step.';
 
@@ -29,7 +32,12 @@ const advice =
 export const atStepOfType =
 	(needed: 'approval' | 'signature', step: string) =>
 	(task: Task): Foresight | undefined => {
-		const { current_step_id: id, current_step_type: type } = task;
+		const { current_step_id: id, current_step_type: type, status } = task;
+		if (ended.includes(status)) {
+			return {
+				refusal: new WrongStepType(`The task is ${status}, so it has no open step`, advice),
+			};
+		}
 		if (type === needed) return undefined;
 		if (id === null) {
 			return {

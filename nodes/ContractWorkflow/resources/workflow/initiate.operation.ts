@@ -11,11 +11,11 @@ import { metadata, metadataOf } from './metadata';
 /** The schema. If its version is not active, a hint says so, and the service decides. */
 const activeSchema = async (
 	chosen: { readonly workflowId: string; readonly version: string },
-	{ ask, notes }: Surroundings,
+	{ ask, remark }: Surroundings,
 ) => {
 	const schema = await schemaOf(ask, chosen);
 	const { workflow_name, version: number, is_active } = schema;
-	if (is_active === false) notes.remark(`Version ${number} of ${workflow_name} is not active.`);
+	if (is_active === false) remark(`Version ${number} of ${workflow_name} is not active.`);
 	return schema;
 };
 

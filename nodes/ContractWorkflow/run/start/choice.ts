@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../../src';
+import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../../src';
 import type { CredentialType } from '../../../shared/client/credential';
 import type { ItemReader } from '../../../shared/fields/parameters';
 import { property } from '../../../shared/fields/property';
@@ -30,6 +31,11 @@ export const credentialType = property({
 	],
 });
 
+/** What an access token requests in place of an endpoint. It is valid for no other one. */
+export const forAccessToken: ReadonlyMap<Endpoint, Endpoint> = new Map<Endpoint, Endpoint>([
+	[getOrgInfo, getOrgInfoWithAccessToken],
+]);
+
 const picked = (displayName: string, name: string) =>
 	property({ displayName, name, type: 'string', default: '' });
 
@@ -58,10 +64,11 @@ export const choose = (reader: ItemReader, resources: readonly Resource[]): Choi
 		const { resource: one = '', operation: other = '' } = parameters;
 		throw new WrongField('Operation', `does not exist: ${String(one)} ${String(other)}`);
 	}
-	const { endpoint, accessTokenEndpoint } = operation;
-	const type = parameters.credentialType as CredentialType;
 	const chosen = { resource: resource.value, operation };
-	return accessTokenEndpoint && type !== 'contractWorkflowApi'
-		? { ...chosen, credentialType: type, endpoint: accessTokenEndpoint }
-		: { ...chosen, credentialType: 'contractWorkflowApi', endpoint };
+	const type = parameters.credentialType as CredentialType;
+	const endpoint =
+		type === 'contractWorkflowApi' ? undefined : forAccessToken.get(operation.endpoint);
+	return endpoint
+		? { ...chosen, credentialType: type, endpoint }
+		: { ...chosen, credentialType: 'contractWorkflowApi', endpoint: operation.endpoint };
 };

@@ -10,9 +10,9 @@ import { createAccesses } from '../access';
 import type { Offered, Protection, Run } from '../run';
 import type { Tally } from '../tally';
 import { choose } from './choice';
-import { fixedExpression } from './fixedExpression';
+import { checkFixedTexts } from './fixedExpression';
 import { limitsOf } from './limits';
-import { toolRefusal } from './toolRefusal';
+import { checkTool } from './toolRefusal';
 
 /** Reads the options of an operation. */
 const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
@@ -26,7 +26,8 @@ const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
 
 /**
  * Reads what is the same for all items, and the credential.
- * @throws {WrongField} when it is unclear whether this is a dry run.
+ * @throws {WrongField} when it is unclear whether this is a dry run, or an expression is fixed text.
+ * @throws {RetriedTool} when a tool could do it twice.
  * @throws {ReadingOnly} when it writes and the credential only allows reading, except in a dry run.
  */
 export const startRun = async (
@@ -40,26 +41,17 @@ export const startRun = async (
 		all.flatMap(({ properties }) => properties),
 	);
 	const { credentialType, resource, operation, endpoint } = choose(reader, resources);
-	const chosen = choicesOf(reader, operation);
-	const limits = limitsOf(chosen);
+	const limits = limitsOf(choicesOf(reader, operation));
 	const isDry = endpoint.writes && readDryRun(context, reader);
-	const asTool = toolRefusal(context, operation, endpoint);
-	if (asTool && !isDry) throw asTool;
-	const accessOptions = { limits, observer: tally, endpoint, isDry };
-	const access = await createAccesses(context, credentialType, accessOptions);
-	const run: Run = {
-		access,
-		toolRefusal: asTool,
-		wrongText: fixedExpression(context, operation.properties),
-		context,
-		resource,
-		operation,
-		endpoint,
-		isDry,
-		chosen,
+	checkTool(context, operation, endpoint);
+	checkFixedTexts(context, operation.properties);
+	const access = await createAccesses(context, credentialType, {
 		limits,
-		reader,
-		tally,
+		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
+		writes: endpoint.writes && !isDry,
+	});
+	const run: Run = {
+		...{ access, context, resource, operation, endpoint, isDry, limits, reader, tally },
 		round: randomUUID(),
 	};
 	return { run, protections: safeguards.flatMap((safeguard) => safeguard.begin(run) ?? []) };

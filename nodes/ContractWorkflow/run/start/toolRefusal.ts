@@ -23,12 +23,12 @@ class RetriedTool extends Explained {
 	}
 }
 
-/** Why a second try of a tool could repeat what the first one did; undefined if it cannot. */
-export const toolRefusal = (
+/** @throws {RetriedTool} if a second try of a tool could repeat what the first one did. */
+export const checkTool = (
 	context: IExecuteFunctions,
 	operation: Operation,
 	{ safe }: Endpoint,
-): Explained | undefined => {
+): void => {
 	const node = context.getNode();
-	return !safe && isTool(node) && node.retryOnFail ? new RetriedTool(operation) : undefined;
+	if (!safe && isTool(node) && node.retryOnFail) throw new RetriedTool(operation);
 };

@@ -1,9 +1,41 @@
 import type { AskedTask, Page } from '../../asked';
 import type { Answer, Fault } from './answer';
 import { longestText } from './answer';
-import type { Html } from './html';
-import { markup, trusted } from './html';
 import { limits, style } from './style';
+
+const entities: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** HTML in which all foreign text is escaped. */
+interface Html {
+	readonly html: string;
+}
+
+const piece = (value: Html | string | number | undefined): string => {
+	if (value === undefined) return '';
+	if (typeof value === 'object') return value.html;
+	return String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+};
+
+/**
+ * HTML from a template, unchanged including white space. Values are escaped as text, between tags
+ * and in quoted attributes, unless they are HTML.
+ */
+const markup = (
+	texts: TemplateStringsArray,
+	...values: ReadonlyArray<Html | string | number | undefined>
+): Html => ({
+	// No value is before the first text.
+	html: texts.map((text, index) => piece(values[index - 1]) + text).join(''),
+});
+
+/** Text that is already HTML, such as our own style sheet. */
+const trusted = (text: string): Html => ({ html: text });
 
 const nothing = markup``;
 
@@ -111,13 +143,4 @@ export const failedPage = (): string =>
 		'This question cannot be shown',
 		markup`<h1>This question cannot be shown</h1>
 <p class="message">Something failed in n8n. No answer was recorded, and the workflow is still waiting. The n8n log shows the reason.</p>`,
-	);
-
-/** The page of an answer that came after another one. */
-export const answeredPage = ({ task }: Page): string =>
-	whole(
-		`Already answered (task ${task.id})`,
-		markup`${taskLine(task)}
-<h1>Already answered</h1>
-<p class="message">This question already has a different answer. Your answer was not recorded.</p>`,
 	);

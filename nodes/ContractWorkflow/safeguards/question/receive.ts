@@ -1,14 +1,29 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isHumanReview } from '../../../shared/toolNode';
 import { answered, readAnswer } from './answer';
-import type { Sending } from './claims';
-import { claimAnswer } from './claims';
-import { keptQuestion } from './keptQuestion';
-import { answeredPage, closedPage, failedPage, questionPage, recordedPage } from './page';
+import { closedPage, failedPage, questionPage, recordedPage } from './page';
+import { keptQuestion } from './question';
 import { headers } from './style';
 
+/**
+ * n8n's URL of a waiting execution: it accepts requests only while the execution waits at the node.
+ */
+const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	// Without this, n8n responds with its own text.
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+});
+
+/** GET shows the page of a question, POST answers it. */
+export const questionWebhooks: IWebhookDescription[] = [waiting('GET'), waiting('POST')];
+
 /** The used part of n8n's response object, whose own types are not in its package. */
-interface Response extends Sending {
+interface Response {
 	setHeader(name: string, value: string): unknown;
 	status(code: number): { end(body: string): unknown };
 }
@@ -27,11 +42,11 @@ const show = (context: IWebhookFunctions, status: number, page: string): IWebhoo
 
 /**
  * Handles a request to the link of a question. GET only shows the page, any number of times. A POST
- * of its form is an answer, and the first one resumes the execution. A link of an earlier round of
+ * of its form is an answer. n8n resumes the execution with the first one, and refuses others. A link of an earlier round of
  * a loop shows and decides nothing. n8n itself has checked the signature of the link, and that the
  * execution waits at this node.
  */
-const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+const receive = (context: IWebhookFunctions): IWebhookResponseData => {
 	const question = keptQuestion(context);
 	const { round } = context.getQueryData() as { readonly round?: unknown };
 	if (question === undefined || question.round !== round) return show(context, 410, closedPage());
@@ -41,28 +56,23 @@ const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData
 
 	const answer = readAnswer(context.getBodyData(), page);
 	if ('fault' in answer) return show(context, 422, questionPage(page, answer));
-	const recorded = recordedPage(page, answer);
-	const response = responseOf(context);
-	const claim = await claimAnswer(question.round, JSON.stringify(answer), response);
-	if (claim === 'same') return show(context, 200, recorded);
-	if (claim === 'other') return show(context, 409, answeredPage(page));
+	responseOf(context);
 	const json = answered(answer, { facts, isReview: isHumanReview(context.getNode()) });
-	return { webhookResponse: recorded, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
+	return {
+		webhookResponse: recordedPage(page, answer),
+		workflowData: [[{ json, pairedItem: { item: 0 } }]],
+	};
 };
 
 /**
  * Handles a request to the link of a question as `receive` does. n8n resumes the execution when a
  * webhook throws, so every failure is answered with a page, and the execution keeps waiting.
  */
-export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+export const receiveAnswer = (context: IWebhookFunctions): IWebhookResponseData => {
 	try {
-		return await receive(context);
+		return receive(context);
 	} catch (error) {
 		context.logger.error('The page of a question failed', { error });
-		try {
-			return show(context, 500, failedPage());
-		} catch {
-			return { noWebhookResponse: true };
-		}
+		return show(context, 500, failedPage());
 	}
 };
