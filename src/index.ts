@@ -9,5 +9,4 @@ export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
-export { checkInput, toHttpRequest } from './request';
-export { shownRequest } from './shownRequest';
+export { checkInput, shownRequest, toHttpRequest } from './request';

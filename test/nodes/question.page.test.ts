@@ -4,10 +4,10 @@ import type { Page } from '../../nodes/ContractWorkflow/asked';
 import {
 	closedPage,
 	failedPage,
+	headers,
 	questionPage,
 	recordedPage,
 } from '../../nodes/ContractWorkflow/safeguards/question/page';
-import { headers } from '../../nodes/ContractWorkflow/safeguards/question/style';
 
 const decision: Page = {
 	task: {

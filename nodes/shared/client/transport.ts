@@ -6,14 +6,13 @@ import type {
 import type { HttpRequest, HttpResponse, Transport } from '../../../src';
 import { networkError } from '../../../src';
 import type { EncodedBody } from './body';
-import { encodeBody } from './body';
+import { encodeBody, readResponse } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import type { CredentialType } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { refusedToken, unansweredError } from './networkFailure';
-import { readResponse } from './readResponse';
 
 /**
  * Timeout of a request and its response to the last byte, in milliseconds: n8n's own timeout only

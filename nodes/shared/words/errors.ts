@@ -46,8 +46,6 @@ export interface ErrorText {
 	readonly advice: string;
 	/** The status of a response. */
 	readonly httpCode?: string | undefined;
-	/** Whether n8n shows it as a failed request. */
-	readonly isOfRequest?: boolean | undefined;
 	/**
 	 * The code of a network failure. It is at the end of the description and never in a message: n8n
 	 * has its own text for each code, and would replace ours.
@@ -97,7 +95,6 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 			? inSentences(unknownAdvice(words), mendableCauseOf(error, advice))
 			: advice,
 		httpCode: String(status),
-		isOfRequest: true,
 	};
 };
 
@@ -137,7 +134,7 @@ const invalidResponseText = (error: InvalidResponse, words: Wording): ErrorText 
 const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
 	const { message, advice } = brokenWords(error.code);
 	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
-	return { message, advice: inSentences(next, advice), code: error.code, isOfRequest: true };
+	return { message, advice: inSentences(next, advice), code: error.code };
 };
 
 /** The text for each error of the client. */
@@ -150,7 +147,7 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 		case 'InvalidResponse':
 			return invalidResponseText(error, words);
 		case 'NotSent':
-			return { ...notSentWords(error.code), code: error.code, isOfRequest: true };
+			return { ...notSentWords(error.code), code: error.code };
 		case 'OutcomeUnknown':
 			return brokenText(error, words);
 	}
@@ -166,7 +163,7 @@ export const describeError = (error: unknown, words: Wording): ErrorText => {
 		return { message: error instanceof Error ? error.message : String(error), advice: '' };
 	}
 	const text = error instanceof Explained ? error : clientErrorText(error, words);
-	const { message, details, advice, httpCode, code, isOfRequest }: ErrorText = text;
+	const { message, details, advice, httpCode, code }: ErrorText = text;
 	const { title } = supplementOf(error);
-	return { message: title ?? message, details, advice, httpCode, code, isOfRequest };
+	return { message: title ?? message, details, advice, httpCode, code };
 };

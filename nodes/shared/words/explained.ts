@@ -62,7 +62,7 @@ export class WrongField extends Explained {
 	/**
 	 * @param label the label of the field, from the outermost on if it is inside another
 	 * @param fault a clause that follows it, for example `must be a whole number`
-	 * @param details what helps to correct it, in sentences. Several wrong fields share them.
+	 * @param details what helps to correct it, in sentences
 	 */
 	constructor(
 		readonly label: string | Label,
@@ -100,19 +100,13 @@ class WrongFields extends Explained {
 		readonly faults: readonly Explained[],
 		noun: string | undefined,
 	) {
-		const seen = new Set<string>();
-		const shared = new Set<string>();
-		for (const detail of faults.flatMap(({ details }) => details)) {
-			(seen.has(detail) ? shared : seen).add(detail);
-		}
 		const lines = faults.map((one) => {
 			const fault =
 				one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
-			const own = one.details.filter((detail) => !shared.has(detail));
-			return own.length === 0 ? fault : `${fault}. ${own.join(' ')}`;
+			return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
 		});
 		const { message, details } = faultsTogether(lines, noun);
-		super(message, nothingSent(faults.length), {}, [...details, ...shared]);
+		super(message, nothingSent(faults.length), {}, details);
 	}
 }
 

@@ -66,7 +66,7 @@ export const reasonOf = ({ message, details, addition }: Worded): string =>
  * @param more what to add at the end, in sentences
  */
 export const shownAs = (
-	{ error, message: title, httpCode, code, details, advice, addition, isOfRequest }: Worded,
+	{ error, message: title, httpCode, code, details, advice, addition }: Worded,
 	{ node, itemIndex }: Pick<ErrorContext, 'node' | 'itemIndex'>,
 	more = '',
 ): NodeApiError | NodeOperationError => {
@@ -81,6 +81,7 @@ export const shownAs = (
 	const message = isTool(node)
 		? `${title}${beforeDetails}${composed(details, advice, whole)}`
 		: title;
+	const isOfRequest = httpCode !== undefined || code !== undefined;
 	const nodeError = isOfRequest
 		? new NodeApiError(node, { message }, { message, description, httpCode, itemIndex })
 		: new NodeOperationError(node, message, { description, itemIndex });

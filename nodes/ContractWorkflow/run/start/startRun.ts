@@ -10,9 +10,8 @@ import { createAccesses } from '../access';
 import type { Offered, Protection, Run } from '../run';
 import type { Tally } from '../tally';
 import { choose } from './choice';
-import { checkFixedTexts } from './fixedExpression';
 import { limitsOf } from './limits';
-import { checkTool } from './toolRefusal';
+import { checkFixedTexts, checkTool } from './refusals';
 
 /** Reads the options of an operation. */
 const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {

@@ -1,9 +1,8 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isHumanReview } from '../../../shared/toolNode';
 import { answered, readAnswer } from './answer';
-import { closedPage, failedPage, questionPage, recordedPage } from './page';
+import { closedPage, failedPage, headers, questionPage, recordedPage } from './page';
 import { keptQuestion } from './question';
-import { headers } from './style';
 
 /**
  * n8n's URL of a waiting execution: it accepts requests only while the execution waits at the node.
