@@ -1,11 +1,9 @@
-export { comparableText } from './comparableText';
 export * from './client';
 export * from './contract';
 export * from './errors';
 export * from './http';
 export type { PagedEndpoint, Row } from './pages/reading';
 export type { PagesOptions } from './pages/pages';
-export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';

@@ -1,7 +1,7 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
-import type { Deferred } from './deferred';
-import { deferred } from './deferred';
 import { createLedger } from './ledger';
+import type { Deferred } from './parallel';
+import { deferred } from './parallel';
 
 /** How a request waits. */
 interface Waiting {

@@ -205,7 +205,7 @@ describe('where there are no items', () => {
 			},
 		);
 		await expect(asking).rejects.toThrow(
-			/: An expression in the credential needs an item, and there is none here$/,
+			/: An expression in the credential has no value$/,
 		);
 		expect(service.unknownKeys()).toBe(0);
 	});

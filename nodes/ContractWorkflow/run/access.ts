@@ -6,10 +6,10 @@ import type { Connection } from '../../shared/client/connection';
 import { connectWith } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
 import {
-	ReadingOnly,
 	UnresolvedCredential,
 	identityOf,
 	readCredential,
+	readOnly,
 	usesExpressions,
 } from '../../shared/client/credential';
 import type { Mask } from '../../shared/client/mask';
@@ -39,8 +39,8 @@ export interface Accesses {
 	/**
 	 * The access of an item.
 	 * @throws what `readCredential` and `connectWith` throw.
-	 * @throws {ReadingOnly} when the credential does not allow the write, except in a dry run.
-	 * @throws {SeveralAccounts} when OAuth2 data differs between items.
+	 * @throws {Explained} when the credential does not allow the write, except in a dry run, or OAuth2
+	 * data differs between items.
 	 */
 	readonly at: (index: number) => Promise<Access>;
 	/** Removes the secrets of all items so far from a value. */
@@ -48,16 +48,11 @@ export interface Accesses {
 }
 
 /** n8n signs each request with the OAuth2 data of the first item. */
-class SeveralAccounts extends Explained {
-	override readonly name = 'SeveralAccounts';
-
-	constructor() {
-		super(
-			'The OAuth2 credential gives different data for this item',
-			'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
-		);
-	}
-}
+const severalAccounts = (): Explained =>
+	new Explained(
+		'The OAuth2 credential gives different data for this item',
+		'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
+	);
 
 /** Whether an error is about one item. Otherwise the service did not respond, or refused the key. */
 export const isOfItem = (error: unknown): boolean =>
@@ -114,9 +109,9 @@ export const createAccesses = async (
 		const identity = identityOf(context, type, data);
 		const known = accesses.get(identity);
 		if (known) return known;
-		const options = { maxWaitMs: limits.maxWaitMs, onWait, inSlot };
+		const options = { maxWaitMs: limits.maxWaitMs, onWait, inSlot, writes };
 		const connection = connectWith(context, type, data, options);
-		if (writes && !connection.mayWrite) throw new ReadingOnly();
+		if (writes && !connection.mayWrite) throw readOnly();
 		const ask = askOf(connection.client);
 		const organizationName = async () => await organizationNameOf(connection, ask);
 		const access: Access = {
@@ -141,7 +136,7 @@ export const createAccesses = async (
 			const access = accessFor(await read(index));
 			const isSigned = type !== 'contractWorkflowOAuth2Api' || index === 0;
 			if (isSigned || access === accessFor(await read(0))) return access;
-			throw new SeveralAccounts();
+			throw severalAccounts();
 		},
 		mask: (value) => [...accesses.values()].reduce((masked, access) => access.mask(masked), value),
 	};

@@ -3,7 +3,6 @@ import { isStopped } from '../../shared/client/clock';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
 import { inLanes } from './lanes';
-import type { FailedItem } from './outcome';
 import { failedItemOf } from './outcome';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
@@ -61,18 +60,14 @@ const runAll = async (
 };
 
 /**
- * Marks every item as failed with the error that ended the run. Throwing is not an option if the
+ * Marks every item as failed with the error that prevents the run. Throwing is not an option if the
  * node continues after errors: n8n then passes the input items on as if they were done.
  */
-const allFailed = (
-	context: IExecuteFunctions,
-	error: unknown,
-	outcome: FailedItem['outcome'],
-): INodeExecutionData[] => {
+const allFailed = (context: IExecuteFunctions, error: unknown): INodeExecutionData[] => {
 	const node = context.getNode();
 	return context.getInputData().map((_, itemIndex) => {
 		const nodeError = toNodeError(error, { node, itemIndex, shownIn: 'run' });
-		const failed = { ...failedItemOf(nodeError, error, {}), outcome };
+		const failed = { ...failedItemOf(nodeError, error, {}) };
 		return { json: { error: failed }, pairedItem: { item: itemIndex } };
 	});
 };
@@ -89,15 +84,10 @@ export const runItems = async (
 ): Promise<INodeExecutionData[]> => {
 	const goesOn = context.continueOnFail();
 	const started = await startRun(context, offered, createTally()).catch((error: unknown) => {
-		if (goesOn) return allFailed(context, error, 'failed');
+		if (goesOn) return allFailed(context, error);
 		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, shownIn: 'run' });
 	});
 	if (Array.isArray(started)) return started;
 	const { run, protections } = started;
-	return await runAll(run, protections).catch((error: unknown) => {
-		// A run that continues after errors throws here only because of a bug, so it is unknown what
-		// was sent.
-		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
-		throw error;
-	});
+	return await runAll(run, protections);
 };

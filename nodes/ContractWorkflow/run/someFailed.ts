@@ -133,20 +133,16 @@ const correctText = (outcome: Outcome): string => {
 };
 
 /** Some of several items failed, or are wrong, so that none was sent. */
-class SomeItemsFailed extends Explained {
-	override readonly name = 'SomeItemsFailed';
-
-	constructor(outcome: Outcome, isSent: boolean) {
-		const { failures, total } = outcome;
-		const refused = `${failures.length} of ${total} items failed (nothing was sent)`;
-		super(
-			isSent ? titleOf(outcome) : refused,
-			isSent ? nextOf(outcome) : correctText(outcome),
-			{},
-			linesOf(outcome),
-		);
-	}
-}
+const someItemsFailed = (outcome: Outcome, isSent: boolean): Explained => {
+	const { failures, total } = outcome;
+	const refused = `${failures.length} of ${total} items failed (nothing was sent)`;
+	return new Explained(
+		isSent ? titleOf(outcome) : refused,
+		isSent ? nextOf(outcome) : correctText(outcome),
+		{},
+		linesOf(outcome),
+	);
+};
 
 /** What the only item worked on, unless the title of its error says so. */
 const subjectText = ({ subject, text }: Failure): string =>
@@ -169,7 +165,7 @@ export const errorOfRun = (outcome: Outcome, isSent: boolean, { context, access 
 	if (first && isOneFault(outcome)) {
 		return shownAs(first.text, { node }, `All ${total} items failed.`);
 	}
-	return toNodeError(new SomeItemsFailed(outcome, isSent), { node, mask: access.mask });
+	return toNodeError(someItemsFailed(outcome, isSent), { node, mask: access.mask });
 };
 
 /** What happened to the items of a run that continues after failures, as a sentence. */

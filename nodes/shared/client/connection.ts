@@ -1,4 +1,4 @@
-import type { Client, InSlot, RateLimit, RetryBudget } from '../../../src';
+import type { Client, InSlot, Policy, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
@@ -53,9 +53,17 @@ export interface ConnectionOptions {
 	readonly maxWaitMs: number;
 	/** Limits the requests in flight, also together with other credential data. */
 	readonly inSlot?: InSlot;
+	/** Whether the client sends writes, too. By default it refuses them. */
+	readonly writes?: boolean;
 	/** Called when a request begins to wait for the rate limit. */
 	readonly onWait?: () => void;
 }
+
+/** For a dry run, a list of the panel or a trigger. */
+const refusingWrites: Policy = (next) => async (request) => {
+	if (request.writes) throw new Error('This client sends no writes');
+	return await next(request);
+};
 
 /**
  * The client of a node for its credential data.
@@ -65,7 +73,7 @@ export const connectWith = (
 	context: Context,
 	credentialType: CredentialType,
 	data: CredentialData,
-	{ maxWaitMs, inSlot, onWait }: ConnectionOptions,
+	{ maxWaitMs, inSlot, writes, onWait }: ConnectionOptions,
 ): Connection => {
 	const baseUrl = baseUrlOf(data.baseUrl);
 	const identity = identityOf(context, credentialType, data);
@@ -77,6 +85,7 @@ export const connectWith = (
 	const transport = transportOf(context, { credentialType, credential: data, baseUrl });
 	const client = createClient(transport, {
 		policies: [
+			...(writes ? [] : [refusingWrites]),
 			retry({ clock, budget, maxWaitMs, random: Math.random }),
 			parallel(slots),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),

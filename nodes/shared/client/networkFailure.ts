@@ -32,23 +32,21 @@ export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(er
 export const isBlockedByN8n = (error: unknown): boolean =>
 	causesOf(error).some(({ name }) => /^SsrfBlocked/.test(String(name)));
 
-/** n8n refused a request before a connection was opened. */
-class RefusedByN8n extends Explained {
-	override readonly name = 'RefusedByN8n';
-}
-
-/** @param reason n8n's own text */
-const refusal = (error: unknown, reason: string, renewsToken: boolean): RefusedByN8n => {
+/**
+ * n8n refused a request before a connection was opened.
+ * @param reason n8n's own text
+ */
+const refusal = (error: unknown, reason: string, renewsToken: boolean): Explained => {
 	if (isBlockedByN8n(error)) {
 		const message = 'The SSRF protection of n8n blocks the address; nothing was sent';
-		return new RefusedByN8n(message, allowAddress);
+		return new Explained(message, allowAddress);
 	}
 	return renewsToken
-		? new RefusedByN8n(
+		? new Explained(
 				'n8n could not renew the access token',
 				`${sentence(reason)} Connect the OAuth2 credential again.`,
 			)
-		: new RefusedByN8n('n8n refused the request; nothing was sent', `n8n says: ${reason}`);
+		: new Explained('n8n refused the request; nothing was sent', `n8n says: ${reason}`);
 };
 
 /** Node's message if a connection ended before it was secure, and so before anything was sent. */

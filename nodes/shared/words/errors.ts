@@ -85,8 +85,7 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { status, detail } = error;
 	// If a repeat does no harm, nothing needs to be checked.
 	const outcomeUnknown = error.outcomeUnknown && !error.safe;
-	const { statuses: own, shownIn, subject } = words;
-	const { title, advice } = statusWords(error, { own, shownIn, subject });
+	const { title, advice } = statusWords(error, words);
 	const said = serviceText(detail, words);
 	return {
 		message: outcomeUnknown ? `Outcome unknown: the service returned status ${status}` : title,

@@ -19,7 +19,9 @@ export const named = (entries: readonly string[], most = 10): string =>
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** An error of the nodes with its own texts: `message` says what happened. */
-export abstract class Explained extends Error {
+export class Explained extends Error {
+	override readonly name: string = 'Explained';
+
 	constructor(
 		message: string,
 		/** What to do next, in sentences. */

@@ -13,26 +13,21 @@ import type { Operation } from '../../operation';
 export const canBeTool = ({ takesFiles, write }: Operation): boolean =>
 	takesFiles !== 'always' && write?.asks === undefined;
 
-/** n8n would retry a tool whose request may have been carried out. */
-class RetriedTool extends Explained {
-	override readonly name = 'RetriedTool';
-
-	constructor({ name }: Operation) {
-		super(
-			`"${name}" cannot be a tool while "Retry On Fail" is on`,
-			'Nothing was sent. Turn off Retry On Fail in the settings of the tool. n8n cannot distinguish a retry from a new call, so the request could be sent twice. The node itself retries requests that are safe to retry.',
-		);
-	}
-}
-
-/** @throws {RetriedTool} if a second try of a tool could repeat what the first one did. */
+/**
+ * n8n would retry a tool whose request may have been carried out.
+ * @throws {Explained} if a second try of a tool could repeat what the first one did.
+ */
 export const checkTool = (
 	context: IExecuteFunctions,
-	operation: Operation,
+	{ name }: Operation,
 	{ safe }: Endpoint,
 ): void => {
 	const node = context.getNode();
-	if (!safe && isTool(node) && node.retryOnFail) throw new RetriedTool(operation);
+	if (safe || !isTool(node) || !node.retryOnFail) return;
+	throw new Explained(
+		`"${name}" cannot be a tool while "Retry On Fail" is on`,
+		'Nothing was sent. Turn off Retry On Fail in the settings of the tool. n8n cannot distinguish a retry from a new call, so the request could be sent twice. The node itself retries requests that are safe to retry.',
+	);
 };
 
 /** An expression that reads data. Braces alone may be a placeholder in a contract. */

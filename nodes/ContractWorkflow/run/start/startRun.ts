@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ItemReader } from '../../../shared/fields/parameters';
 import { itemReader } from '../../../shared/fields/parameters';
-import type { Parameters, Property, ValueOf } from '../../../shared/fields/property';
-import type { Operation } from '../../operation';
 import { readDryRun } from '../../plan/dryRun';
-import type { Choices, RunOption } from '../../runOption';
 import { createAccesses } from '../access';
 import type { Offered, Protection, Run } from '../run';
 import type { Tally } from '../tally';
 import { choose } from './choice';
-import { limitsOf } from './limits';
+import { readLimits } from './limits';
 import { checkFixedTexts, checkTool } from './refusals';
-
-/** Reads the options of an operation. */
-const choicesOf = (reader: ItemReader, { properties }: Operation): Choices => {
-	const { options = {} } = reader.read(
-		properties.filter(({ name }) => name === 'options'),
-		0,
-	);
-	return <P extends Property>({ property: { name } }: RunOption<P>) =>
-		(options as Parameters)[name] as ValueOf<P> | undefined;
-};
 
 /**
  * Reads what is the same for all items, and the credential.
  * @throws {WrongField} when it is unclear whether this is a dry run, or an expression is fixed text.
- * @throws {RetriedTool} when a tool could do it twice.
- * @throws {ReadingOnly} when it writes and the credential only allows reading, except in a dry run.
+ * @throws {Explained} when a tool could do it twice, or the credential does not allow it.
  */
 export const startRun = async (
 	context: IExecuteFunctions,
@@ -39,8 +24,8 @@ export const startRun = async (
 		context,
 		all.flatMap(({ properties }) => properties),
 	);
-	const { credentialType, resource, operation, endpoint } = choose(reader, resources);
-	const limits = limitsOf(choicesOf(reader, operation));
+	const { credentialType, resource, operation, endpoint } = choose(context, resources);
+	const limits = readLimits(reader, operation);
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	checkTool(context, operation, endpoint);
 	checkFixedTexts(context, operation.properties);

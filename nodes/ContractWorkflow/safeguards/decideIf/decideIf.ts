@@ -156,7 +156,7 @@ const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that
 /**
  * What a model passes is judged before a missing task is told: the model would add the task, and
  * pass the same item again.
- * @throws {NotReviewed} if an item does not show a step.
+ * @throws {Explained} if an item does not show a step.
  */
 const checkPassed = ({ context, reader }: Run): void => {
 	if (!isOfReview(context.getNode().parameters[decideIfField.name])) return;

@@ -87,13 +87,8 @@ export const planSkips = ({ isPlan, item }: Evidence): string | undefined => {
 };
 
 /** What was reviewed does not allow the decision; nothing was sent. */
-class NotReviewed extends Explained {
-	override readonly name = 'NotReviewed';
-
-	constructor(message: string, advice: string) {
-		super(message, `Nothing was sent. ${advice}`);
-	}
-}
+const notReviewed = (message: string, advice: string): Explained =>
+	new Explained(message, `Nothing was sent. ${advice}`);
 
 const label = reviewedItem.displayName;
 const adviceForVerb = 'To follow it, set "Decision" to As the Reviewed Item Says.';
@@ -101,7 +96,7 @@ const adviceToShow = `Point "${label}" to the item that was reviewed, for exampl
 
 /** @param id the task, if it is known */
 export const notShown = (isTool: boolean, id?: string): Explained =>
-	new NotReviewed(
+	notReviewed(
 		`${label} does not show the step of ${id === undefined ? 'the task' : `task ${id}`}`,
 		isTool ? 'Pass the item that Get or Get Many returned, unchanged.' : adviceToShow,
 	);
@@ -113,7 +108,7 @@ const verbIn = ({ decision }: Row): Verb | undefined => {
 
 /**
  * What is decided: the chosen value, or what the item says. What a plan does not send needs none.
- * @throws {NotReviewed} if the item says neither.
+ * @throws {Explained} if the item says neither.
  */
 export const decisionOf = ({
 	decision,
@@ -124,7 +119,7 @@ export const decisionOf = ({
 	const said = verbIn(evidence.item);
 	if (said) return said;
 	if (planSkips(evidence) !== undefined) return 'reject';
-	throw new NotReviewed(
+	throw notReviewed(
 		`${label} has no answer, so no decision`,
 		'It needs the field "decision" with approve or reject, as an answer or a plan has it.',
 	);
@@ -148,8 +143,8 @@ export const notAnswered = (json: Row, verb: Verb): Explained | undefined => {
 	const said = verbIn(json);
 	if (said === verb) return undefined;
 	return said
-		? new NotReviewed(`The answer is ${said}, not ${verb}`, adviceForVerb)
-		: new NotReviewed('Nobody answered in time, so no decision', 'Ask again.');
+		? notReviewed(`The answer is ${said}, not ${verb}`, adviceForVerb)
+		: notReviewed('Nobody answered in time, so no decision', 'Ask again.');
 };
 
 const verdicts: readonly unknown[] = ['would_send', 'would_skip', 'would_fail'];
@@ -180,20 +175,20 @@ export const reviewRefusal = (
 	const { isPlan, isQuestion, item, stepId, taskId: shown, updatedAt } = evidence;
 	const id = String(Number(taskId));
 	const plan = isPlan ? notOfPlan(evidence) : undefined;
-	if (plan !== undefined) return new NotReviewed(plan, 'Make a new plan with "Dry Run".');
+	if (plan !== undefined) return notReviewed(plan, 'Make a new plan with "Dry Run".');
 	const said = isPlan ? textIn(item.decision) : verbIn(item);
 	if (said !== undefined && said !== verb) {
-		return new NotReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
+		return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
 	}
 	if (!isHeld) return undefined;
 	if (stepId === undefined || shown === undefined) return notShown(isTool, id);
 	if (Number(shown) !== Number(id)) {
 		const advice = `Point "${label}" to the item of the same task.`;
-		return new NotReviewed(`${label} shows task ${shown}, not task ${id}`, advice);
+		return notReviewed(`${label} shows task ${shown}, not task ${id}`, advice);
 	}
 	if (decideIf !== 'notChanged' || (updatedAt !== undefined && !isQuestion)) return undefined;
 	const why = isQuestion
 		? `The question itself may have updated task ${id}`
 		: `${label} does not show when task ${id} was updated`;
-	return new NotReviewed(why, 'Set "Decide If" to Task Has Not Moved.');
+	return notReviewed(why, 'Set "Decide If" to Task Has Not Moved.');
 };

@@ -48,40 +48,27 @@ export const keptQuestion = (context: IWebhookFunctions): Question | undefined =
 	return isRecord(question) ? (question as unknown as Question) : undefined;
 };
 
-/** An execution waits as a whole, so it cannot ask about one item and continue with another. */
-class ManyQuestions extends Explained {
-	override readonly name = 'ManyQuestions';
-
-	constructor({ name }: Operation, count: number) {
-		super(
-			`"${name}" takes exactly one item, not ${count}`,
-			'Nothing was sent. The whole execution waits for the answer. To ask about one item at a time, put a "Loop Over Items" node with a batch size of 1 before this node.',
-		);
-	}
-}
-
-/** A model cannot wait for a tool. */
-class AskingTool extends Explained {
-	override readonly name = 'AskingTool';
-
-	constructor({ name }: Operation) {
-		super(
+/**
+ * Checks that an operation that asks a question runs where it can wait, and forgets the question of
+ * an earlier round. A model cannot wait for a tool. An execution waits as a whole, so it cannot ask
+ * about one item and continue with another.
+ * @throws {Explained} before anything is sent.
+ */
+const checkAsking = (context: IExecuteFunctions, { name }: Operation): void => {
+	const node = context.getNode();
+	if (isTool(node) && !isHumanReview(node)) {
+		throw new Explained(
 			`"${name}" cannot be a tool`,
 			'Nothing was sent. To ask a person before a tool runs, add Contract Workflow as Human Review between the agent and that tool. n8n lists it with the tools.',
 		);
 	}
-}
-
-/**
- * Checks that an operation that asks a question runs where it can wait, and forgets the question of
- * an earlier round.
- * @throws {Explained} before anything is sent.
- */
-const checkAsking = (context: IExecuteFunctions, operation: Operation): void => {
-	const node = context.getNode();
-	if (isTool(node) && !isHumanReview(node)) throw new AskingTool(operation);
 	const { length } = context.getInputData();
-	if (length !== 1) throw new ManyQuestions(operation, length);
+	if (length !== 1) {
+		throw new Explained(
+			`"${name}" takes exactly one item, not ${length}`,
+			'Nothing was sent. The whole execution waits for the answer. To ask about one item at a time, put a "Loop Over Items" node with a batch size of 1 before this node.',
+		);
+	}
 	keepQuestion(context);
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { comparableText } from '../../src';
+import { comparableText } from '../../nodes/ContractWorkflowPollingTrigger/changes';
 
 /** The same JSON with its keys in the opposite order, at any depth. */
 const turned = (value: unknown): unknown => {
