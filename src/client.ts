@@ -1,9 +1,9 @@
 import type { Endpoint, Input, InputOf, OutputOf } from './contract';
-import { ApiError, InvalidResponse } from './errors';
+import { ApiError, InvalidResponse, invalidField } from './errors';
 import type { HttpResponse, Policy, Precondition, Transport } from './http';
-import type { PagedEndpoint, ResponseBody, Row } from './pages/listPage';
 import type { PagesOptions } from './pages/pages';
 import { pages } from './pages/pages';
+import type { PagedEndpoint, ResponseBody, Row } from './pages/reading';
 import { toHttpRequest } from './request';
 import { misshapenField } from './shape';
 
@@ -16,8 +16,6 @@ export interface CallOptions {
 	/** Whether the request is never retried. */
 	readonly noRepeat?: boolean;
 	readonly precondition?: Condition;
-	/** Called with the headers of the response, before its body is checked. */
-	readonly onHeaders?: (headers: HttpResponse['headers']) => void;
 }
 
 /** A condition of a request, checked right before each time the request is sent. */
@@ -69,14 +67,16 @@ const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): Re
 	if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
 	const request = `${endpoint.method} ${endpoint.path}`;
 	if (!isObject(body)) {
-		throw new InvalidResponse({ kind: 'notAnObject', request, status }, endpoint);
+		const fault = 'The response of the service is not a JSON object';
+		const details = `The service returned status ${status} for ${request}.`;
+		throw new InvalidResponse(fault, details, endpoint);
 	}
 	const field = misshapenField(endpoint.response, body);
-	if (field !== undefined) {
-		throw new InvalidResponse({ kind: 'field', request, field }, endpoint);
-	}
+	if (field !== undefined) throw invalidField(field, endpoint);
 	if (endpoint.confirms?.(body, input) === false) {
-		throw new InvalidResponse({ kind: 'notConfirmed', request, body }, endpoint);
+		const fault = 'The service did not confirm that the request was carried out';
+		const details = `The service returned success for ${request}, with this response: ${JSON.stringify(body)}`;
+		throw new InvalidResponse(fault, details, endpoint);
 	}
 	return body;
 };
@@ -96,14 +96,13 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		{ noRepeat, precondition, onHeaders }: CallOptions = {},
+		{ noRepeat, precondition }: CallOptions = {},
 	): Promise<OutputOf<E>> => {
 		const response = await exchange({
 			...toHttpRequest(endpoint, input),
 			...(noRepeat && { noRepeat }),
 			...(precondition && { precondition: preconditionOf(precondition) }),
 		});
-		onHeaders?.(response.headers);
 		return response.of && precondition
 			? successOf(precondition.endpoint, precondition.input, response)
 			: successOf(endpoint, input, response);

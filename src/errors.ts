@@ -48,24 +48,18 @@ const refusals = new Set([401, 403, 404, 405, 407, 411, 413, 414, 415, 429, 431,
 const isRefusal = (status: number, documented: readonly number[]): boolean =>
 	refusals.has(status) || (status >= 400 && status < 500 && documented.includes(status));
 
-/** Maximum issues of a 422 that are read, and maximum parts in the location of each. */
-const mostIssues = 100;
-const mostParts = 20;
+/** Maximum characters of a text of the service, and maximum issues of a 422. */
+const longestText = 2_000;
+const mostIssues = 50;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null;
-
-/** The body of an error with only its first issues: checking millions would block the process. */
-const withFewIssues = (body: unknown): unknown => {
-	if (!isObject(body) || !Array.isArray(body.detail)) return body;
-	const detail = body.detail
-		.slice(0, mostIssues)
-		.map((issue: unknown) =>
-			isObject(issue) && Array.isArray(issue.loc)
-				? { ...issue, loc: issue.loc.slice(0, mostParts) }
-				: issue,
-		);
-	return { detail };
+/** The message of an error response (section 7), shortened: it is shown and stored. */
+const detailIn = (body: unknown): ErrorDetail | undefined => {
+	const { detail } = errorBody.safeParse(body).data ?? {};
+	return Array.isArray(detail)
+		? detail
+				.slice(0, mostIssues)
+				.map((issue) => ({ ...issue, msg: issue.msg.slice(0, longestText) }))
+		: detail?.slice(0, longestText);
 };
 
 /** The service answered with a status that is not a success. */
@@ -86,34 +80,13 @@ export class ApiError extends FactualError {
 		super(`Status ${status}`);
 		this.status = status;
 		this.isDocumented = errors.some((documented) => documented === status);
-		const reported = errorBody.safeParse(withFewIssues(body));
-		this.detail = reported.success ? reported.data.detail : undefined;
+		this.detail = detailIn(body);
 		const wait = status === 429 ? retryAfterMs(headers) : undefined;
 		this.retryAfter = wait === undefined ? undefined : wait / 1000;
 		this.safe = safe;
 		this.outcomeUnknown = writes && !isRefusal(status, errors);
 	}
 }
-
-/** What is wrong with a success whose body does not match the API text. */
-export type ResponseFault =
-	| { readonly kind: 'notAnObject'; readonly request: string; readonly status: number }
-	/** A field is missing, or is not the documented list, object or number. */
-	| { readonly kind: 'field'; readonly request: string; readonly field: string }
-	/** A success of a write does not confirm that it was carried out. */
-	| { readonly kind: 'notConfirmed'; readonly request: string; readonly body: object }
-	/** A page of a list has more rows than requested. */
-	| { readonly kind: 'tooManyRows'; readonly asked: number; readonly given: number }
-	/** The number of rows of a list is not a whole number from 0. */
-	| { readonly kind: 'noCount'; readonly field: string; readonly value: string }
-	/** The field that says whether a list continues is not a boolean. */
-	| { readonly kind: 'noFlag'; readonly field: string; readonly value: string }
-	/** The response is larger than any response of the service. */
-	| { readonly kind: 'tooLarge'; readonly request: string; readonly mostBytes: number }
-	/** A list claims to continue, but its last page had no new row. */
-	| { readonly kind: 'noProgress' }
-	/** A list claims to continue, but has no cursor to continue from. */
-	| { readonly kind: 'noCursor' };
 
 /** A success whose body does not match the API text. After a write, the outcome is then unknown. */
 export class InvalidResponse extends FactualError {
@@ -122,35 +95,35 @@ export class InvalidResponse extends FactualError {
 	/** Whether a repeat of the request changes nothing more. */
 	readonly safe: boolean;
 
+	/**
+	 * @param fault what is wrong, in words
+	 * @param details more about it, in sentences
+	 */
 	constructor(
-		readonly fault: ResponseFault,
+		readonly fault: string,
+		readonly details: string,
 		{ writes, safe }: Pick<HttpRequest, 'writes' | 'safe'> = { writes: false, safe: true },
 	) {
-		super(`Invalid response: ${fault.kind}`);
+		super(fault);
 		this.safe = safe;
 		this.outcomeUnknown = writes;
 	}
 }
 
-/** What a transport knows about a network failure. */
-export interface Network {
-	/** Whether the request used https. */
-	readonly isEncrypted?: boolean;
-	/** The proxy that could not be reached, if it was not the service. */
-	readonly proxy?: string | undefined;
-	/** Whether the service is on the same machine. */
-	readonly isLocal?: boolean;
-}
+/** A field of a response is missing, or is not what the API text says. */
+export const invalidField = (field: string, endpoint: Endpoint): InvalidResponse =>
+	new InvalidResponse(
+		`"${field}" is missing or invalid in the response of the service`,
+		`The request was ${endpoint.method} ${endpoint.path}.`,
+		endpoint,
+	);
 
 /** A network failure that proves that nothing of the request was sent. */
 export class NotSent extends FactualError {
 	override readonly name = 'NotSent';
 	override readonly outcomeUnknown = false;
 
-	constructor(
-		readonly code: string,
-		readonly network: Network = {},
-	) {
+	constructor(readonly code: string) {
 		super(`Not sent: ${code}`);
 	}
 }
@@ -165,7 +138,6 @@ export class OutcomeUnknown extends FactualError {
 	constructor(
 		readonly code: string,
 		{ writes, safe }: HttpRequest,
-		readonly network: Network = {},
 	) {
 		super(`Broken off: ${code}`);
 		this.safe = safe;
@@ -173,43 +145,16 @@ export class OutcomeUnknown extends FactualError {
 	}
 }
 
-const notSentCodes = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	// The TLS handshake fails, or the certificate is refused, before the request is written. An
-	// `ERR_SSL_…` may also occur later, so it proves nothing.
-	'EPROTO',
-	'CERT_CHAIN_TOO_LONG',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'CERT_REJECTED',
-	'CERT_REVOKED',
-	'CERT_SIGNATURE_FAILURE',
-	'CERT_UNTRUSTED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'HOSTNAME_MISMATCH',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+/**
+ * Codes of a failure before the request was written. A TLS handshake fails with `EPROTO`, a refused
+ * certificate with a code that names it. An `ERR_SSL_…` may also occur later, so it proves nothing.
+ */
+const notSent =
+	/^(?!ERR_SSL)(?:.*(?:^|_)CERT(?:_|$)|UNABLE_TO_VERIFY|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)/;
 
 /** The error of a network failure by its system code, for example `ECONNRESET`. */
-export const networkError = (
-	code: string,
-	request: HttpRequest,
-	network?: Network,
-): NotSent | OutcomeUnknown =>
-	notSentCodes.has(code) ? new NotSent(code, network) : new OutcomeUnknown(code, request, network);
+export const networkError = (code: string, request: HttpRequest): NotSent | OutcomeUnknown =>
+	notSent.test(code) ? new NotSent(code) : new OutcomeUnknown(code, request);
 
 /** Whether a failed request may still have been carried out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

@@ -22,30 +22,6 @@ const askedMs = (headers: Headers): number | undefined => {
 	return seconds > 0 ? seconds * 1000 : undefined;
 };
 
-/** The rate limit in a response (section 8.2); null for what it does not contain. */
-export interface RateLimitReport {
-	/** Requests allowed in a minute. */
-	readonly limit: number | null;
-	/** Requests left in the window. */
-	readonly remaining: number | null;
-	/** When the window resets, in ISO 8601 by the service's clock. */
-	readonly resets_at: string | null;
-}
-
-/** The largest valid Unix timestamp: seconds until the year 9999. */
-const lastSecond = 253_402_300_799;
-
-/** Reads the three `X-RateLimit` headers to show them. An invalid header counts as missing. */
-export const readRateLimit = (headers: Headers): RateLimitReport => {
-	const reset = wholeNumber(headers['x-ratelimit-reset']);
-	return {
-		limit: wholeNumber(headers['x-ratelimit-limit']) ?? null,
-		remaining: wholeNumber(headers['x-ratelimit-remaining']) ?? null,
-		resets_at:
-			reset === undefined || reset > lastSecond ? null : new Date(reset * 1000).toISOString(),
-	};
-};
-
 /**
  * How long a 429 says to wait, in milliseconds (section 8.3). Never more than the window.
  */

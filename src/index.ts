@@ -1,16 +1,10 @@
-export { comparableText } from './comparableText';
 export * from './client';
 export * from './contract';
 export * from './errors';
-export type { RateLimitReport } from './headers';
-export { readRateLimit } from './headers';
 export * from './http';
-export type { PagedEndpoint, Row } from './pages/listPage';
-export { checkPage } from './pages/listPage';
+export type { PagedEndpoint, Row } from './pages/reading';
 export type { PagesOptions } from './pages/pages';
-export { deferred } from './policies/deferred';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
-export { checkInput, toHttpRequest } from './request';
-export { shownRequest } from './shownRequest';
+export { checkInput, shownRequest, toHttpRequest } from './request';

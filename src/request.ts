@@ -34,13 +34,9 @@ const inputParts = ['params', 'query', 'body'] as const;
 const segmentFault = (text: string): string | undefined => {
 	if (text === '') return 'must not be empty';
 	if (text === '.' || text === '..') return 'must not be . or ..';
+	// Half of a surrogate pair has no percent encoding.
+	if (/\p{Cs}/u.test(text)) return 'must be well-formed text';
 	return /\p{Cc}/u.test(text) ? 'must not contain control characters' : undefined;
-};
-
-/** Half of a surrogate pair has no percent encoding. */
-const encode = (path: string, text: string): string => {
-	if (!/\p{Cs}/u.test(text)) return encodeURIComponent(text);
-	throw new InvalidInput([{ path, message: 'must be well-formed text' }]);
 };
 
 /**
@@ -51,7 +47,7 @@ const encodeSegment = (name: string, value: unknown): string => {
 	const [path, text] = [`params.${name}`, String(value)];
 	const message = segmentFault(text);
 	if (message !== undefined) throw new InvalidInput([{ path, message }]);
-	return encode(path, text);
+	return encodeURIComponent(text);
 };
 
 const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
@@ -84,18 +80,14 @@ const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 const encodeQuery = (query: unknown): string => {
 	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
 	if (pairs.length === 0) return '';
-	const encoded = pairs.map(([name, value]) => {
-		const text = encode(`query.${name}`, String(value));
-		return `${encodeURIComponent(name)}=${text}`;
-	});
+	const encoded = pairs.map((pair) =>
+		pair.map((part) => encodeURIComponent(String(part))).join('='),
+	);
 	return `?${encoded.join('&')}`;
 };
 
-/**
- * Path and query of an endpoint for an input, encoded.
- * @throws {InvalidInput} if a value cannot be part of a URL.
- */
-export const pathOf = (endpoint: Endpoint, input: Input): string =>
+/** Path and query, encoded. @throws {InvalidInput} if a value cannot be part of a path. */
+const pathOf = (endpoint: Endpoint, input: Input): string =>
 	encodeParams(endpoint, input) + encodeQuery(input.query);
 
 /** The paths of validated inputs, for their endpoint. No input is changed after validation. */
@@ -124,24 +116,14 @@ export const checkInput = (endpoint: Endpoint, input: Input): void => {
 /** JSON text in parts, with a file between two parts. */
 const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
 	const files: FileContent[] = [];
-	const write = (marker: string) =>
-		JSON.stringify(body, (_key, value: unknown) => {
-			if (!(value instanceof FileContent)) return value;
-			files.push(value);
-			return marker;
-		});
-	let marker = '<file>';
-	let pieces = write(marker).split(marker);
-	while (pieces.length !== files.length + 1) {
-		// A text of the body contains the marker by chance: use one that it does not contain.
-		marker = `<${marker}>`;
-		files.length = 0;
-		pieces = write(marker).split(marker);
-	}
-	return pieces.flatMap((piece, index) => {
-		const file = files[index];
-		return file === undefined ? [piece] : [piece, file];
+	// No text of a body contains it by chance.
+	const marker = `<file ${Math.random()}${Math.random()}>`;
+	const text = JSON.stringify(body, (_key, value: unknown) => {
+		if (!(value instanceof FileContent)) return value;
+		files.push(value);
+		return marker;
 	});
+	return text.split(marker).flatMap((piece, index) => [piece, files[index] ?? []].flat());
 };
 
 /**
@@ -160,3 +142,23 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 		safe: endpoint.safe,
 	};
 };
+
+/** The bytes of a base64 text. */
+const sizeOf = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4);
+
+const shownFile = (key: string, value: unknown): unknown => {
+	if (value instanceof FileContent) return { size: value.size };
+	return key === 'base64_content' && typeof value === 'string' ? { size: sizeOf(value) } : value;
+};
+
+/**
+ * The request of an endpoint for an input, for review: with the sizes of files in place of them.
+ * @throws {InvalidInput} if a value cannot be part of a path.
+ */
+export const shownRequest = (endpoint: Endpoint, input: Input) => ({
+	method: endpoint.method,
+	path: pathOf(endpoint, input),
+	...(endpoint.body && {
+		body: JSON.parse(JSON.stringify(input.body ?? {}, shownFile)) as unknown,
+	}),
+});

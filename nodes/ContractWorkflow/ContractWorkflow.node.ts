@@ -15,8 +15,7 @@ import { withOptions } from './options';
 import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
-import { receiveAnswer } from './safeguards/question/receive';
-import { questionWebhooks } from './safeguards/question/webhooks';
+import { questionWebhooks, receiveAnswer } from './safeguards/question/receive';
 
 const offered = withOptions({ resources, safeguards });
 

@@ -3,8 +3,9 @@ import { described } from '../shared/fields/property';
 import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
-import { credentialType } from './run/start/choice';
-import { canBeTool } from './run/start/toolRefusal';
+import { credentialType, forAccessToken } from './run/start/choice';
+import { canBeTool } from './run/start/refusals';
+import { inputFields } from './variables/suggestions';
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -63,7 +64,7 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 	);
 
 const takesAccessToken = ({ operations }: Resource): boolean =>
-	operations.some(({ accessTokenEndpoint }) => accessTokenEndpoint !== undefined);
+	operations.some(({ endpoint }) => forAccessToken.has(endpoint));
 
 /**
  * The text below the name of a node: the operation and the resource as in the pickers, and whether
@@ -90,5 +91,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
 		),
 		...resources.flatMap(operationProperties),
-		...described([misspelledDryRun]),
+		...described([misspelledDryRun, inputFields]),
 	]);

@@ -1,13 +1,4 @@
-import type {
-	Endpoint,
-	HttpResponse,
-	Input,
-	InputOf,
-	OutputOf,
-	PagesOptions,
-	Row,
-	Task,
-} from '../../src';
+import type { Endpoint, Input, InputOf, OutputOf, PagesOptions, Row, Task } from '../../src';
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
 import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
@@ -19,8 +10,6 @@ import type { Output, Surroundings, Target } from './surroundings';
 export interface Sent<Values, In, Out> extends Surroundings {
 	readonly parameters: Values;
 	readonly input: In;
-	/** The headers of the response, names in lower case. */
-	readonly headers: HttpResponse['headers'];
 	/** Sends the same request once more. All callers get the same response. */
 	readonly again: () => Promise<Out>;
 }
@@ -40,8 +29,6 @@ interface Offer<E extends Endpoint> {
 	 */
 	readonly takesFiles?: 'sometimes' | 'always';
 	readonly endpoint: E;
-	/** Replaces `endpoint` if the credential is an access token. */
-	readonly accessTokenEndpoint?: Endpoint;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Property, ValueOf } from '../shared/fields/property';
+import type { Property } from '../shared/fields/property';
 import { property } from '../shared/fields/property';
 import type { Operation } from './operation';
 
@@ -14,6 +14,3 @@ export const runOption = <const P extends Property>(
 	definition: P,
 	usedBy?: (operation: Operation) => boolean,
 ): RunOption<P> => ({ property: property(definition), usedBy });
-
-/** The value of an option for the first item; undefined if it was not added. */
-export type Choices = <P extends Property>(option: RunOption<P>) => ValueOf<P> | undefined;

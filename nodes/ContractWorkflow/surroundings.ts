@@ -11,12 +11,6 @@ export interface Output {
 	readonly skipped?: boolean;
 }
 
-/** An output item with its status. */
-export interface Outgoing extends Output {
-	/** Whether its input item failed: its json then contains only `error`. */
-	readonly isFailed?: true;
-}
-
 /** What an operation works on. */
 export interface Target {
 	/** For example `task`. */
@@ -70,12 +64,6 @@ export interface Presigned {
 	readonly expires_at: unknown;
 }
 
-/** How an operation reports something to the builder beside the output. */
-export interface Notes {
-	/** Adds a sentence of the operation. A repeated sentence is shown once. */
-	readonly remark: (sentence: string) => void;
-}
-
 /** What the operation of an item can use beside its parameters. */
 export interface Surroundings {
 	/** The fields of the input item. */
@@ -85,7 +73,8 @@ export interface Surroundings {
 	readonly ask: Ask;
 	/** The time zone of the workflow. */
 	readonly zone: string;
-	readonly notes: Notes;
+	/** Adds a sentence to the hint above the output. A repeated sentence is shown once. */
+	readonly remark: (sentence: string) => void;
 	/** The signed link where a person answers, for an operation that `asks`. */
 	readonly answerLink: () => string;
 }

@@ -1,5 +1,4 @@
 import type { Row } from '../../src';
-import { comparableText } from '../../src';
 import type { Property } from '../shared/fields/property';
 import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
 import { shortDigest } from '../shared/rows/digest';
@@ -58,6 +57,14 @@ export const chosenFields = (
 	});
 	return withOwnNames(fields);
 };
+
+const sorted = (_name: string, value: unknown): unknown =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: value;
+
+/** One JSON text per value of the service, independent of the order of its keys. */
+export const comparableText = (value: unknown): string => JSON.stringify(value, sorted) ?? '';
 
 /** Values whose JSON text is longer are remembered as a digest. */
 const longestKept = 1_000;

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
+import { jsonOrText } from '../shared/client/body';
 import type { Mask } from '../shared/client/mask';
-import { jsonOrText } from '../shared/client/readResponse';
 
 /** A delivery as received, without the secret. Nothing is assumed about its body. */
 export interface Delivery {

@@ -1,8 +1,7 @@
 import type { Paging } from '../contract';
 import { InvalidResponse } from '../errors';
-import type { PageRequest, ResponseBody, Row } from './listPage';
-import { pageIn } from './listPage';
-import { readOnce } from './reading';
+import type { PageRequest, ResponseBody, Row } from './reading';
+import { pageIn, readOnce } from './reading';
 
 export interface PagesOptions {
 	/** Maximum rows to return, from the first one; all if absent. */
@@ -48,6 +47,12 @@ export const pages = async function* (
 		// The list had rows, so an empty response may as well be wrong.
 		if (isWhole && again.size > 0) return;
 	}
-	if (met.size + again.size === 0) throw new InvalidResponse({ kind: 'noProgress' });
+	if (met.size + again.size === 0) {
+		const details = 'The last page contained only known rows.';
+		throw new InvalidResponse(
+			'The service returned no new rows, although it reported more',
+			details,
+		);
+	}
 	if (met.size < limit) onUnsettled?.();
 };

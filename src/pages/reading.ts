@@ -1,10 +1,62 @@
-import type { Paging } from '../contract';
-import type { ListPage, PageRequest, Row } from './listPage';
+import type { Endpoint, Paging } from '../contract';
+import { InvalidResponse } from '../errors';
 
-export type GetPage = (asked: PageRequest) => Promise<ListPage>;
+/** A row of a list, as the service returns it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Endpoints that list in pages. */
+export type PagedEndpoint = Endpoint & { readonly page: Paging };
+
+export type ResponseBody = Readonly<Record<string, unknown>>;
+
+/** The request of one page. */
+export interface PageRequest {
+	readonly offset: number;
+	readonly limit: number;
+}
+
+/** One page of a list. */
+interface ListPage {
+	readonly rows: readonly Row[];
+	/** The number of all rows, if the service reports it. */
+	readonly total: number | undefined;
+	/** Whether the service says that no rows follow. */
+	readonly saysEnd: boolean;
+}
+
+/**
+ * The page in a response. The client has checked that its rows are a list.
+ * @throws {InvalidResponse} for what would end the list too early, or never: too many rows, or no
+ * word on how the list continues.
+ */
+export const pageIn = (
+	{ rows: name, more, total: count }: Paging,
+	{ limit }: PageRequest,
+	answer: ResponseBody,
+): ListPage => {
+	const rows = answer[name] as Row[];
+	const invalid = (fault: string, details: string) => new InvalidResponse(fault, details);
+	if (rows.length > limit) {
+		const details = `The page has ${rows.length} rows, and the limit was ${limit}.`;
+		throw invalid('The service returned more rows than requested', details);
+	}
+	if (more !== undefined && typeof answer[more] !== 'boolean') {
+		const details = `"${more}" is not true or false.`;
+		throw invalid('The service did not report if there are more rows', details);
+	}
+	const total = count === undefined ? undefined : Number(answer[count]);
+	const isCount = total === undefined || (total === answer[count ?? ''] && total >= 0);
+	if (!isCount || !Number.isSafeInteger(total ?? 0)) {
+		const details = `"${count}" is not a whole number of 0 or more.`;
+		throw invalid('The service did not report a valid number of rows', details);
+	}
+	return { rows, total, saysEnd: more !== undefined && answer[more] === false };
+};
+
+type GetPage = (asked: PageRequest) => Promise<ListPage>;
 
 /** How to read a list once. */
-export interface ReadingOptions {
+interface ReadingOptions {
 	/** The offset of the first row. */
 	readonly from: number;
 	/** Maximum rows; Infinity for all. */

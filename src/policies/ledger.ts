@@ -21,8 +21,6 @@ interface Outlook {
 
 /** What the responses reported about the rate limit, and what is in flight. */
 interface Ledger {
-	/** Requests allowed in a window, if a response reported it. */
-	size(): number | undefined;
 	/** For a request that takes so many places. */
 	outlook(now: number, places: number): Outlook;
 	/** Requests that still fit in the window; Infinity while that is not known. */
@@ -83,7 +81,6 @@ export const createLedger = (): Ledger => {
 	};
 
 	return {
-		size: () => window?.size,
 		outlook(now, places) {
 			// The API text gives no default rate: without a window, the service counts as unlimited.
 			if (!window) return atOnce;

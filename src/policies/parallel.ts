@@ -1,6 +1,19 @@
 import type { Clock, Policy } from '../http';
-import type { Deferred } from './deferred';
-import { deferred } from './deferred';
+
+/** A promise with its resolve function. */
+export interface Deferred {
+	readonly promise: Promise<void>;
+	readonly settle: () => void;
+}
+
+/** A promise that is resolved from outside. */
+export const deferred = (): Deferred => {
+	let settle: () => void = () => undefined;
+	const promise = new Promise<void>((resolve) => {
+		settle = resolve;
+	});
+	return { promise, settle };
+};
 
 /** Runs work when a slot is free. */
 export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;

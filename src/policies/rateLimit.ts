@@ -1,7 +1,7 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
-import type { Deferred } from './deferred';
-import { deferred } from './deferred';
 import { createLedger } from './ledger';
+import type { Deferred } from './parallel';
+import { deferred } from './parallel';
 
 /** How a request waits. */
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
 	/** Whether the service refused it: then it goes before the others. */
 	readonly isAgain: boolean;
 	/** Called once it has to wait. */
-	readonly onWait: (size: number | undefined) => void;
+	readonly onWait?: (() => void) | undefined;
 }
 
 /** The state of the rate limit of one credential, shared by all of its users. */
@@ -58,7 +58,7 @@ export const createRateLimit = (): RateLimit => {
 						if (isAgain) return false;
 						break;
 					}
-					if (!waits) onWait(ledger.size());
+					if (!waits) onWait?.();
 					// The request before wakes all but the first one. They only check whether to give up.
 					if (isFirst) await clock.sleep(Math.min(waitMs, leftMs), news.promise);
 					else await clock.sleep(leftMs, own.turn.promise);
@@ -88,8 +88,8 @@ interface RateLimitOptions {
 	 * together that refuse it.
 	 */
 	readonly maxWaitMs: number;
-	/** Called when a request starts and stops waiting; `size` as in `X-RateLimit-Limit`. */
-	readonly onWait?: (began: boolean, size: number | undefined) => void;
+	/** Called when a request begins to wait. */
+	readonly onWait?: (() => void) | undefined;
 }
 
 /**
@@ -104,15 +104,7 @@ export const rateLimit =
 	(next) => {
 		const acquire = async (places: number, isAgain: boolean) => {
 			const until = clock.now() + maxWaitMs;
-			let waits = false;
-			const began = (size: number | undefined) => {
-				waits = true;
-				onWait?.(true, size);
-			};
-			const waiting = { clock, until, places, isAgain, onWait: began };
-			return await limit.acquire(waiting).finally(() => {
-				if (waits) onWait?.(false, undefined);
-			});
+			return await limit.acquire({ clock, until, places, isAgain, onWait });
 		};
 		const exchange = async (request: HttpRequest) => {
 			let response: HttpResponse | undefined;

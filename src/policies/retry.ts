@@ -36,8 +36,6 @@ interface RetryOptions {
 	readonly maxWaitMs: number;
 	/** Between 0 and 1. Spreads the waits that the service does not set. */
 	readonly random: () => number;
-	/** Called for each retry. */
-	readonly onRepeat?: () => void;
 }
 
 type TryOutcome = { readonly response: HttpResponse } | { readonly failure: unknown };
@@ -91,7 +89,7 @@ export const retryDelayMs = (
 
 /** Retries a request if that is harmless, until the budget of its credential is used up. */
 export const retry =
-	({ clock, budget, onRepeat, ...limits }: RetryOptions): Policy =>
+	({ clock, budget, ...limits }: RetryOptions): Policy =>
 	(next) =>
 	async (request) => {
 		let waitedMs = 0;
@@ -106,7 +104,6 @@ export const retry =
 				if ('response' in outcome) return outcome.response;
 				throw outcome.failure;
 			}
-			onRepeat?.();
 			waitedMs += delayMs;
 			await clock.sleep(delayMs);
 		}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRateLimit } from '../../src';
 import { refusalMs, retryAfterMs, windowReport } from '../../src/headers';
 
 const now = Date.parse('2026-01-05T09:00:20Z');
@@ -72,23 +71,5 @@ describe('the window that an answer tells of', () => {
 		expect(refusalMs(headersOf({ 'retry-after': '62' }), now)).toBe(40_000);
 		expect(refusalMs(headersOf(), now)).toBe(40_000);
 		expect(refusalMs({}, now)).toBeUndefined();
-	});
-});
-
-describe('what people are told of the rate limit', () => {
-	it.each<[string | undefined, string | null]>([
-		['253402300799', '9999-12-31T23:59:59.000Z'],
-		['253402300800', null],
-		['0', '1970-01-01T00:00:00.000Z'],
-		['soon', null],
-		[undefined, null],
-	])('the reset %s', (reset, resets_at) => {
-		const headers = { 'x-ratelimit-limit': '100', 'x-ratelimit-reset': reset };
-		expect(readRateLimit(headers)).toEqual({ limit: 100, remaining: null, resets_at });
-		expect(readRateLimit({ 'x-ratelimit-remaining': '0' })).toEqual({
-			limit: null,
-			remaining: 0,
-			resets_at: null,
-		});
 	});
 });

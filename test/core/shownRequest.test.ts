@@ -1,11 +1,5 @@
 import { expect, it } from '@jest/globals';
-import {
-	FileContent,
-	commentOnTask,
-	initiateWorkflow,
-	listTasksByExternalSourceId,
-	shownRequest,
-} from '../../src';
+import { FileContent, commentOnTask, listTasksByExternalSourceId, shownRequest } from '../../src';
 
 it('a request to review has its path and query encoded', () => {
 	const query = { external_source_id: 'deal 4/7' };
@@ -30,11 +24,4 @@ it('has the sizes of its files, and nothing of what is not sent', () => {
 				.concat({ base64_content: 5 }),
 		},
 	});
-});
-
-it('keeps the metadata unchanged', () => {
-	const metadata = { base64_content: 'QQ==' };
-	const params = { workflow_id: 'w', version: 'latest' };
-	const { body } = shownRequest(initiateWorkflow, { params, body: { variables: [], metadata } });
-	expect(body).toEqual({ variables: [], metadata });
 });

@@ -75,7 +75,7 @@ describe('a window that is used up holds up what shares it, and nothing else', (
 	});
 });
 
-it('the builder is told how long a run waited, and how many requests were retried', async () => {
+it('the builder is told that a run waited', async () => {
 	const answers = [
 		json(503, { detail: 'Not now' }),
 		json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '3' }),
@@ -86,7 +86,6 @@ it('the builder is told how long a run waited, and how many requests were retrie
 	}));
 	const hints = ({ saved }: { readonly saved: string }) => /"hints":\[\{[^\]]*/.exec(saved)?.[0];
 	const told = hints(await runAt(server.url, read));
-	expect(told).toMatch(/Waited \d+ s for the rate limit/);
-	expect(told).toMatch(/2 requests were retried/);
-	expect(hints(await runAt(server.url, read)) ?? '').not.toMatch(/Waited|retried/);
+	expect(told).toContain('Requests waited for the rate limit of the service.');
+	expect(hints(await runAt(server.url, read)) ?? '').not.toMatch(/waited/);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { processorMs } from '../../tools/sandbox/test/support/processorMs';
-import { loadOptions, panelContext, searchList } from '../support/listSearch';
+import { loadOptions, panelContext } from '../support/listSearch';
 import { loadNode } from '../support/n8nCore';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential, parametersOf } from '../support/stage';

@@ -388,7 +388,7 @@ describe('Task Is at Step', () => {
 		skipped: at('sign', { sent: [look], output: [{ skipped: true }] }, {}, { ifMoved: 'skip' }),
 		'the run of a step': fault(
 			'run_0',
-			/^"Step" needs a step ID, but run_0 is the ID of a step run\n.*The ID of that step is draft\./s,
+			/^"Step" needs a step ID, but run_0 is the ID of a run of a step\n.*The ID of that step is draft\./s,
 		),
 		'the name of a step, which is never skipped': fault(
 			'Legal approval',

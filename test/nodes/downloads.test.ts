@@ -12,6 +12,8 @@ const serve = serverPool();
 
 const signature = 'c2lnbmF0dXJl';
 
+const notHttps = 'the link is not an https address';
+
 const documentOf = (link: unknown, file_name = 'a.pdf') => ({
 	download_url: link,
 	file_name,
@@ -121,9 +123,7 @@ it('a service that is reached by https has no file fetched by http', async () =>
 	service.closeAllConnections();
 	service.close();
 	expect(output).toEqual([]);
-	expect(error?.message).toBe(
-		'The file a.pdf could not be downloaded: the link uses http: instead of https:',
-	);
+	expect(error?.message).toBe(`The file a.pdf could not be downloaded: ${notHttps}`);
 	expect(saved).not.toContain(signature);
 	expect(store.requests).toEqual([]);
 });

@@ -125,7 +125,7 @@ describe('https:// before a port that takes http only', () => {
 });
 
 const plainAdvice =
-	'check the Base URL in the credential. It starts with http://, but the service may accept only https://.';
+	'check http:// or https:// in the Base URL of the credential, and the TLS settings and client certificates of the service.';
 
 describe('http:// before a port that takes https only', () => {
 	it('that ends the connection', async () => {
@@ -163,7 +163,7 @@ it('a service that asks for a certificate of the caller is told as such', async 
 	const { message, description } = await runAt(`https://127.0.0.1:${port}`, 'task.get');
 	expect(message).toBe('The connection broke before the service responded');
 	expect(description).toMatch(
-		/client certificates\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
+		/client certificates of the service\. \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\) This was for task 1\.$/,
 	);
 	expect(lines).toEqual([]);
 });

@@ -85,7 +85,7 @@ describe('in a later run, a key', () => {
 			one,
 			{
 				output: [unknown],
-				hint: /1 skipped item was sent before with an unknown outcome\.$/,
+				hint: /1 item was sent before with an unknown outcome\. 1 item was skipped/,
 			},
 			{ ...earlier, service: service('lost') },
 		),

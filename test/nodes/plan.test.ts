@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { readsOnly } from '../../nodes/shared/client/credential';
 import type { NodeRun } from '../support/n8nCore';
 import { storeFile } from '../support/n8nCore';
 import { operationNamed, operations, task } from '../support/operations.table';
@@ -268,18 +267,6 @@ describe('Dry Run', () => {
 		const { json } = await plan('task.get');
 		expect(json[0]).toMatchObject({ task_id: 1, status: 'in_progress' });
 	});
-});
-
-it('the client of a dry run sends nothing that writes', async () => {
-	const sent: boolean[] = [];
-	const send = readsOnly(new Error('refused'))(async ({ writes: isWrite }) => {
-		sent.push(isWrite);
-		return await Promise.resolve({ status: 200, headers: {}, body: {} });
-	});
-	const request = { method: 'POST', path: '/', safe: false } as const;
-	await expect(send({ ...request, writes: true })).rejects.toThrow('refused');
-	await send({ ...request, writes: false });
-	expect(sent).toEqual([false]);
 });
 
 it('a file is its name and size', async () => {

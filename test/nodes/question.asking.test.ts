@@ -36,13 +36,11 @@ const beginIn = (context: object, operation: Operation) =>
 
 describe('asking', () => {
 	const many = {
-		name: 'ManyQuestions',
 		message: '"Comment and Wait for Answer" takes exactly one item, not 2',
 		advice:
 			'Nothing was sent. The whole execution waits for the answer. To ask about one item at a time, put a "Loop Over Items" node with a batch size of 1 before this node.',
 	};
 	const tool = {
-		name: 'AskingTool',
 		message: '"Comment and Wait for Answer" cannot be a tool',
 		advice:
 			'Nothing was sent. To ask a person before a tool runs, add Contract Workflow as Human Review between the agent and that tool. n8n lists it with the tools.',

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from '../../nodes/ContractWorkflow/asked';
 import type { Answer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
-import { claimAnswer } from '../../nodes/ContractWorkflow/safeguards/question/claims';
 
 const text: Page = { task: { id: '42' }, title: 'Title', message: 'May it go out?' };
 const decision: Page = { ...text, buttons: { approve: 'Yes', decline: 'No' } };
@@ -69,63 +67,4 @@ describe('an answer', () => {
 			});
 		},
 	);
-});
-
-describe('answers that come at once', () => {
-	/** n8n's response object, which ends when the test says so. */
-	const sending = (statusCode: number, headersSent = true) => {
-		let close = () => {};
-		return {
-			statusCode,
-			headersSent,
-			once: (event: string, listener: () => void) => {
-				if (event === 'close') close = listener;
-			},
-			close: () => close(),
-		};
-	};
-
-	it('are one, and the others learn whether it was theirs', async () => {
-		const first = sending(200);
-		const round = randomUUID();
-		expect(await claimAnswer(round, 'yes', first)).toBe('first');
-		const others = Promise.all([
-			claimAnswer(round, 'yes', sending(200)),
-			claimAnswer(round, 'no', sending(200)),
-		]);
-		first.close();
-		expect(await others).toEqual(['same', 'other']);
-		expect(await claimAnswer(randomUUID(), 'no', sending(200))).toBe('first');
-	});
-
-	it.each([
-		['n8n could not take', 500, true],
-		['n8n sent elsewhere', 300, true],
-		['n8n only began to answer', 199, true],
-		['nobody waited to see the end of', 200, false],
-	])('make room for the next where %s the first', async (_, status, headersSent) => {
-		const round = randomUUID();
-		const first = sending(status, headersSent);
-		expect(await claimAnswer(round, 'yes', first)).toBe('first');
-		const second = claimAnswer(round, 'no', sending(200));
-		first.close();
-		expect(await second).toBe('first');
-	});
-
-	it('are known as long as one is under way, and the last 500 of those that are not', async () => {
-		const first = sending(200);
-		const round = randomUUID();
-		await claimAnswer(round, 'yes', first);
-		const others = Array.from({ length: 600 }, () => randomUUID());
-		for (const other of others) {
-			const response = sending(200);
-			expect(await claimAnswer(other, 'yes', response)).toBe('first');
-			response.close();
-		}
-		expect(await claimAnswer(others.at(-1) ?? '', 'yes', sending(200))).toBe('same');
-		expect(await claimAnswer(others.at(0) ?? '', 'yes', sending(200))).toBe('first');
-		const second = claimAnswer(round, 'yes', sending(200));
-		first.close();
-		expect(await second).toBe('same');
-	});
 });

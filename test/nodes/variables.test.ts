@@ -135,13 +135,11 @@ it.each<readonly [variable: string, given: unknown, text: string | RegExp]>([
 });
 
 const other = { ...draft, fileName: 'other.pdf' };
-const word = { ...draft, mimeType: 'application/msword' };
 const notes = { data: 'YQ==', mimeType: 'text/plain', fileName: 'notes.txt' };
 
 it.each<readonly [string, unknown, INodeExecutionData['binary']]>([
 	['by its name', upload, { photo: other, Contract_draft: draft }],
 	['of a field for several files', [upload], { photo: other, Contract_draft_0: draft }],
-	['by its type, among two of one name', upload, { a: word, b: draft }],
 	['with the path of another machine', { ...upload, filename: 'C:\\x\\Entwurf ß.PDF' }, { draft }],
 	[
 		'as n8n itself describes a binary field',

@@ -40,7 +40,7 @@ it('Initiate sends user and metadata beside the variables, and gives the task', 
 			variablesJson: '={{ { counterparty: $json.party } }}',
 			additionalFields: {
 				userEmail: "={{ $json.user ?? 'lena.schroeder@meridian.example' }}",
-				metadata: '={{ { deal: $json.deal } }}',
+				metadata: { entry: [{ name: 'deal', value: '={{ $json.deal }}' }] },
 			},
 		},
 		{
@@ -78,18 +78,45 @@ it('Initiate sends user and metadata beside the variables, and gives the task', 
 	expect(task).toMatchObject({ task_title: 'Mutual NDA: B' });
 });
 
-it.each([
-	['{"deal": 7, "flags": {"tags": ["x"]}}', { deal: 7, flags: { tags: ['x'] } }],
-	['={{ { deal: $json.deal } }}', { deal: 7 }],
-])('Initiate sends the metadata %s', async (given, metadata) => {
-	await stage.run(
+const launched = async (additionalFields: INodeParameters, item: IDataObject = {}) => {
+	stage.sandbox.clearRequests();
+	const { error } = await stage.run(
 		'workflow.initiate',
 		{
 			workflowId: byId('wf_mutual_nda'),
-			variables: { counterparty: 'A' },
-			additionalFields: { metadata: given },
+			specifyVariables: 'json',
+			variablesJson: { counterparty: 'A' },
+			additionalFields,
 		},
-		{ items: itemsOf({ deal: 7 }) },
+		{ items: itemsOf(item) },
 	);
-	expect(launches()).toMatchObject([{ body: { metadata } }]);
+	const metadata = launches().map(({ body }) => (body as { metadata?: unknown }).metadata);
+	return { error, metadata };
+};
+
+const entries = (...entry: INodeParameters[]): INodeParameters => ({ metadata: { entry } });
+
+it('Initiate sends metadata entered as rows, values of expressions as they are', async () => {
+	const rows = entries(
+		{ name: 'source_system', value: 'procurement portal' },
+		{ name: '={{ $json.name }}', value: '={{ $json.value }}' },
+		{ name: 'flags', value: '={{ $json.flags }}' },
+		{ name: 'blank' },
+	);
+	const item = { name: 'deal', value: 7, flags: { confidential: true, tags: ['x'] } };
+	expect((await launched(rows, item)).metadata.map((sent) => JSON.stringify(sent))).toEqual([
+		'{"source_system":"procurement portal","deal":7,"flags":{"confidential":true,"tags":["x"]},"blank":""}',
+	]);
+});
+
+it.each<[string, INodeParameters, string]>([
+	[
+		'rows that are wrong, all of them',
+		entries({ name: '', value: 'a' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }),
+		'2 fields are missing or wrong',
+	],
+])('Initiate refuses metadata with %s', async (_name, additionalFields, message) => {
+	const { error, metadata } = await launched(additionalFields);
+	expect(error?.message).toBe(message);
+	expect(metadata).toEqual([]);
 });

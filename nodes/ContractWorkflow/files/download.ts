@@ -1,18 +1,17 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { Stopped, clockOf, signalOf, steadyNow } from '../../shared/client/clock';
+import { Stopped, clockOf, signalOf } from '../../shared/client/clock';
 import type { Connection } from '../../shared/client/connection';
 import type { Presigned } from '../surroundings';
-import { fileNamed } from './fileName';
-import type { LinkFault } from './linkFaults';
+import type { LinkFault } from './downloadFailed';
 import {
 	DownloadFailed,
 	brokenFault,
 	linkFaults,
-	readLink,
 	statusFault,
 	storeFault,
 	tooLarge,
-} from './linkFaults';
+} from './downloadFailed';
+import { fileNamed } from './fileName';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
@@ -33,55 +32,27 @@ export type Download = (
 	signal: AbortSignal,
 ) => Promise<IBinaryData>;
 
-/** Longest time without data, in milliseconds. The total time of a download has no limit. */
-const silenceMs = 60_000;
+/** Longest time of a download, and longest time until its response, in milliseconds. */
+const mostMs = 900_000;
+const responseMs = 60_000;
 const pauseMs = 1_000;
 
-/** Aborts after a silence: a signal of `AbortSignal.timeout` cannot be renewed. */
-const createSilence = () => {
-	const controller = new AbortController();
-	let heardAt = steadyNow();
-	const watch = (ms: number): void => {
-		AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => {
-			const leftMs = heardAt + silenceMs - steadyNow();
-			if (leftMs > 0) watch(leftMs);
-			else controller.abort();
-		});
-	};
-	watch(silenceMs);
-	const heard = () => {
-		heardAt = steadyNow();
-	};
-	return { signal: controller.signal, heard };
+/** Types of a store that say nothing about the content. */
+const saysNothing = /^(?:(?:application|binary)\/octet-stream|text\/plain)\b/i;
+
+/** The type that a store gives; undefined if it says nothing. */
+const typeIn = (given: unknown): string | undefined => {
+	const [type] = /^[\w.+-]+\/[\w.+-]+/.exec(typeof given === 'string' ? given : '') ?? [];
+	return type === undefined || saysNothing.test(type) ? undefined : type;
 };
 
-/** The result of `work`. Rejects immediately when the signal aborts. */
-const unlessAborted = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-	await new Promise((resolve, reject) => {
-		const end = () => reject(new Stopped());
-		if (signal.aborted) end();
-		signal.addEventListener('abort', end, { once: true });
-		work.then(resolve, reject);
-	});
+const stopped = () => new Stopped();
 
 interface Transfer {
 	readonly mostBytes: number;
 	readonly signal: AbortSignal;
 	readonly failed: (fault: LinkFault) => DownloadFailed;
 }
-
-/** Passes the bytes of a file on, if it has any, up to the maximum size. */
-const wholeFile = (mostBytes: number, heard: () => void, fail: (fault: LinkFault) => Error) =>
-	async function* (chunks: AsyncIterable<Uint8Array>) {
-		let bytes = 0;
-		for await (const chunk of chunks) {
-			heard();
-			bytes += chunk.length;
-			if (bytes > mostBytes) throw fail(tooLarge(mostBytes));
-			yield chunk;
-		}
-		if (bytes === 0) throw fail(linkFaults.empty);
-	};
 
 /** Fetches one file. n8n judges the redirects and hosts of its link. */
 const fetchFile = async (
@@ -90,50 +61,50 @@ const fetchFile = async (
 	given: unknown,
 	{ mostBytes, signal, failed }: Transfer,
 ): Promise<IBinaryData> => {
-	const silence = createSilence();
+	const late = AbortSignal.timeout(mostMs);
 	const ended = new AbortController();
-	const abortSignal = AbortSignal.any([signal, silence.signal, ended.signal]);
 	let failure: Error | undefined;
 	const fail = (fault: LinkFault): Error => (failure ??= failed(fault));
-	const whole = wholeFile(mostBytes, silence.heard, fail);
-	const endOf = (error: unknown): Error => {
-		if (signal.aborted) return new Stopped();
-		return silence.signal.aborted ? failed(linkFaults.silent) : (error as Error);
+	const failing = (faultOf: (error: unknown) => LinkFault) => (error: unknown) => {
+		throw fail(faultOf(error));
 	};
-	const ask = async () =>
-		(await helpers.httpRequest({
+	/** Passes the bytes of the file on, if it has any, up to the maximum size. */
+	const whole = async function* (chunks: AsyncIterable<Uint8Array>) {
+		let bytes = 0;
+		for await (const chunk of chunks) {
+			bytes += chunk.length;
+			if (bytes > mostBytes) throw fail(tooLarge(mostBytes));
+			yield chunk;
+		}
+		if (bytes === 0) throw fail(linkFaults.empty);
+	};
+	try {
+		const asked = helpers.httpRequest({
 			url: url.href,
 			// Without compression the length is known, so a truncated file is detected.
 			headers: { 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			abortSignal,
-		})) as FileResponse;
-	try {
-		const { body, headers, statusCode } = await unlessAborted(abortSignal, ask()).catch(
-			(error: unknown) => {
-				throw fail(brokenFault(error));
-			},
-		);
+			timeout: responseMs,
+			abortSignal: AbortSignal.any([signal, late, ended.signal]),
+		}) as Promise<FileResponse>;
+		const { body, headers, statusCode } = await asked.catch(failing(brokenFault));
 		// Handled even when nobody reads the body any more: an unhandled error would end n8n.
 		const broken = (error: unknown) => fail(brokenFault(error));
 		body.on('error', broken);
 		if (statusCode !== 200) throw fail(statusFault(statusCode));
 		if (Number(headers['content-length']) > mostBytes) throw fail(tooLarge(mostBytes));
-		if (headers['content-length'] === '0') throw fail(linkFaults.empty);
-		const { name, extension, type } = fileNamed(given, headers['content-type']);
+		const { name, extension } = fileNamed(given);
 		const file = body.compose<BinaryStream>(whole).on('error', broken);
-		const stored = await unlessAborted(
-			abortSignal,
-			helpers.prepareBinaryData(file, name, type),
-		).catch((error: unknown) => {
-			throw fail(storeFault(error));
-		});
 		// n8n takes any text after the last dot for the extension.
-		return { ...stored, fileName: name, ...(extension !== '' && { fileExtension: extension }) };
+		const stored = await helpers
+			.prepareBinaryData(file, extension === '' ? undefined : name, typeIn(headers['content-type']))
+			.catch(failing(storeFault));
+		return { ...stored, fileName: fileNamed(name, stored.fileExtension).name };
 	} catch (error) {
-		throw endOf(error);
+		const ending = late.aborted ? failed(linkFaults.late) : error;
+		throw signal.aborted ? stopped() : ending;
 	} finally {
 		// Destroying a body does not close its connection if nothing was read.
 		ended.abort();
@@ -156,17 +127,20 @@ export const downloadOf = (
 	const stop = signalOf(context);
 	return async ({ download_url, file_name, expires_at }, renew, abandoned) => {
 		const signal = stop ? AbortSignal.any([stop, abandoned]) : abandoned;
-		const { name } = fileNamed(file_name, undefined);
+		const { name } = fileNamed(file_name);
 		const failed = (fault: LinkFault) => new DownloadFailed(name, fault);
 		const fetchFrom = async (link: unknown, expiry?: unknown) =>
 			await inSlot(async () => {
-				if (signal.aborted) throw new Stopped();
+				if (signal.aborted) throw stopped();
 				if (isOver(expiry)) throw failed(linkFaults.expired);
-				const url = readLink(link, baseUrl);
-				if (!(url instanceof URL)) throw failed(url);
+				if (typeof link !== 'string' || link === '') throw failed(linkFaults.missing);
+				const url = URL.canParse(link) ? new URL(link) : undefined;
+				// https, or http if the base URL uses http.
+				const isSafe = url?.protocol === 'https:' || baseUrl.startsWith(`${url?.protocol}//`);
+				if (!url || !isSafe) throw failed(linkFaults.insecure);
 				return await fetchFile(context, url, file_name, { mostBytes, signal, failed });
 			});
-		const fetchAgain = async (error: unknown): Promise<IBinaryData> => {
+		return await fetchFrom(download_url, expires_at).catch(async (error: unknown) => {
 			const remedy = error instanceof DownloadFailed ? error.remedy : undefined;
 			if (remedy === undefined) throw error;
 			if (remedy === 'secondTry') {
@@ -177,7 +151,6 @@ export const downloadOf = (
 			// The expiry of the new link is not checked: with a wrong clock here, every link looks expired.
 			if (renewed) return await fetchFrom(renewed.download_url);
 			throw failed(linkFaults.gone);
-		};
-		return await fetchFrom(download_url, expires_at).catch(fetchAgain);
+		});
 	};
 };

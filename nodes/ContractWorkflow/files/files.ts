@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FileContent } from '../../../src';
-import { WrongField } from '../../shared/words/explained';
+import { isRecord, shown } from '../../shared/fields/propertyValue';
+import type { Label } from '../../shared/words/explained';
+import { WrongField, named } from '../../shared/words/explained';
 import type { Files } from '../surroundings';
 import type { Download } from './download';
-import type { HeldFile } from './fieldOfFile';
-import { fileIn } from './fieldOfFile';
 import { fileNamed } from './fileName';
 
 /**
@@ -15,6 +15,44 @@ const chunkSize = 48 * 1024;
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
+/** The usual types of contracts. n8n may take the end of a date for the extension. */
+const extensions: ReadonlyMap<string, string> = new Map([
+	['application/pdf', 'pdf'],
+	['application/msword', 'doc'],
+	['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+]);
+
+/** The name of a file as n8n's Form returns it in the JSON; undefined if a value is none. */
+const nameOfForm = (value: unknown): unknown => {
+	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return isRecord(only) ? only.filename : undefined;
+};
+
+/** The file in the binary field that a value names, or whose file n8n's Form returned as a value. */
+const fileIn = (
+	value: unknown,
+	label: string | Label,
+	held: Readonly<Record<string, IBinaryData>>,
+): IBinaryData => {
+	const name = typeof value === 'string' ? value.trim() : undefined;
+	const ofForm = nameOfForm(value);
+	const found = Object.entries(held).filter(([field, { fileName }]) =>
+		name === undefined ? ofForm !== undefined && fileName === ofForm : field === name,
+	);
+	const [first, ...others] = found;
+	if (first && others.length === 0) return first[1];
+	const fields = Object.keys(held);
+	const fault =
+		name === undefined
+			? `must name an input binary field, not ${shown(value)}`
+			: `names "${name}", which is not a binary field`;
+	throw new WrongField(label, fault, [
+		fields.length === 0
+			? 'The input item has no files.'
+			: `The input item has files in ${named(fields)}.`,
+	]);
+};
+
 /** The files of one item. */
 export const filesOf = (
 	context: IExecuteFunctions,
@@ -23,24 +61,18 @@ export const filesOf = (
 ): Files => {
 	const { helpers } = context;
 	const abandoned = new AbortController();
-	const binaries = Object.entries(context.getInputData()[itemIndex]?.binary ?? {});
-	// Without an ID, n8n keeps the file in memory, and `data` is its base64 text.
-	const sizeOf = async ({ id, data }: IBinaryData): Promise<number> =>
-		id === undefined
-			? Buffer.byteLength(data, 'base64')
-			: (await helpers.getBinaryMetadata(id)).fileSize;
-	const held: readonly HeldFile[] = binaries.map(([field, binary]) => ({
-		field,
-		binary,
-		size: async () => await sizeOf(binary),
-	}));
+	const held = context.getInputData()[itemIndex]?.binary ?? {};
 	return {
-		fields: held.map(({ field }) => field),
-		async read(label, given, name) {
-			const { binary } = await fileIn(given, label, held);
-			const { id, data, fileName, fileExtension, mimeType } = binary;
-			const { name: filename, extension } = fileNamed(name ?? fileName, mimeType, fileExtension);
-			const bytes = await sizeOf(binary);
+		fields: Object.keys(held),
+		async read(label, given, ownName) {
+			const { id, data, fileName, fileExtension, mimeType } = fileIn(given, label, held);
+			const type = extensions.get(mimeType) ?? fileExtension;
+			const { name: filename, extension } = fileNamed(ownName ?? fileName, type);
+			// Without an ID, n8n keeps the file in memory, and `data` is its base64 text.
+			const bytes =
+				id === undefined
+					? Buffer.byteLength(data, 'base64')
+					: (await helpers.getBinaryMetadata(id)).fileSize;
 			if (bytes === 0) {
 				const detail = 'It has 0 bytes. Check the node that made or loaded the file.';
 				throw new WrongField(label, `names the file ${filename}, which is empty`, [detail]);
@@ -62,13 +94,6 @@ export const filesOf = (
 			});
 		},
 	};
-};
-
-/** Awaits all promises, even after one has failed. Then throws the first error. */
-export const together = async <T>(works: ReadonlyArray<Promise<T>>): Promise<T[]> => {
-	const all = Promise.all(works);
-	await Promise.allSettled([all, ...works]);
-	return await all;
 };
 
 /** The files of several binary fields, as comments and attachments take them (section 4). */

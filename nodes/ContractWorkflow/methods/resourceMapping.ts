@@ -7,11 +7,12 @@ import { parameterReader } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
 import { connectPicker } from '../../shared/panel/lookThrough';
-import { asHtml } from '../../shared/words/asHtml';
+import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
-import { answersOf } from '../run/answers';
+import { askOf } from '../run/access';
 import type { Names } from '../variables/names';
 import { nameOf, namesOf } from '../variables/names';
+import { suggestedValues } from '../variables/suggestions';
 import type { Definition, WorkflowSchema } from '../variables/workflowSchema';
 import { schemaOf } from '../variables/workflowSchema';
 
@@ -50,11 +51,15 @@ const labelOf = (definition: Definition, names: Names): string => {
 const takenText =
 	'Matches input fields by the ID or the name of a variable. Files are taken from the binary field with the same name.';
 
-const fieldsOf = ({ workflow_name, version, variables }: WorkflowSchema): ResourceMapperFields => {
+const fieldsOf = (
+	context: ILoadOptionsFunctions,
+	{ workflow_name, version, variables }: WorkflowSchema,
+): ResourceMapperFields => {
 	if (variables.length === 0) {
 		return noForm(`${workflow_name}, version ${version}, has no variables.`);
 	}
 	const names = namesOf(variables);
+	const suggested = suggestedValues(context, variables);
 	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
 		displayName: labelOf(definition, names),
@@ -64,6 +69,7 @@ const fieldsOf = ({ workflow_name, version, variables }: WorkflowSchema): Resour
 		display: true,
 		readOnly: false,
 		removed: false,
+		defaultValue: suggested.get(definition.variable_id) ?? null,
 		...inputOf(definition.type),
 	}));
 	return { fields, emptyFieldsNotice: takenText };
@@ -87,8 +93,8 @@ const formOf = async (context: ILoadOptionsFunctions): Promise<ResourceMapperFie
 			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as JSON, or map them automatically.',
 		);
 	}
-	const ask = answersOf((await connectPicker(context)).client);
-	return fieldsOf(await schemaOf(ask, { workflowId: workflow, version: number }));
+	const ask = askOf((await connectPicker(context)).client);
+	return fieldsOf(context, await schemaOf(ask, { workflowId: workflow, version: number }));
 };
 
 export const resourceMapping = {

@@ -7,25 +7,18 @@ import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
 import type { Item, Protection, Results, Run, Write } from '../run/run';
 import { within } from '../run/send';
-import { showHints } from '../run/tally';
 import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
 
-type Verdict = 'would_send' | 'would_skip' | 'would_fail';
-
-/** The prediction for one item. */
-interface Foreseen {
-	readonly verdict: Verdict;
-	readonly reason: string | null;
+/** The prediction for one item. What is not known is absent. */
+interface Planned {
+	readonly verdict: 'would_send' | 'would_skip' | 'would_fail';
+	readonly reason: unknown;
 	/** What to do if the item would fail, or needs another credential. */
 	readonly advice: string | null;
-}
-
-/** The plan of one item. What is not known is absent. */
-interface Planned extends Foreseen {
 	readonly item?: Item;
-	readonly state?: TaskState;
+	readonly state?: TaskState | undefined;
 }
 
 /** The plans of a dry run, item by item. */
@@ -34,37 +27,23 @@ export interface Plan extends Pick<Results, 'fail' | 'refuse'> {
 	 * Reads the state of the items' tasks, and returns the plans in input order.
 	 * @throws the error that prevented a plan, unless the node continues after errors.
 	 */
-	end(items: ReadonlyArray<Item | undefined>): Promise<INodeExecutionData[]>;
+	end(items: readonly Item[]): Promise<INodeExecutionData[]>;
 }
 
 /** Statuses with which the service reports a wrong request (section 4). */
 const statusesOfItem = new Set([400, 404, 422]);
 
-/** Whether a response means that the item is wrong, so that a retry would get the same response. */
-const isRefusedItem = (error: unknown): boolean =>
-	error instanceof ApiError && error.isDocumented && statusesOfItem.has(error.status);
-
 /**
- * Whether the error that stopped the preparation of an item would occur in every run. If the
- * service does not respond or refuses the key, the item only cannot be planned.
+ * Whether an error would occur in every run. If the service does not respond or refuses the key,
+ * the item only cannot be planned.
  */
-const isForeseen = (error: unknown): boolean => isRefusedItem(error) || isOfItem(error);
-
-/** Words errors as the node would. */
-type Words = (error: unknown) => { readonly message: string; readonly description: string };
-
-const fails = (words: Words, error: unknown): Foreseen => {
-	const { message, description: advice } = words(error);
-	// As a tool, the message also contains the advice.
-	const [reason = message] = message.split(beforeDetails);
-	return { verdict: 'would_fail', reason, advice };
-};
+const isForeseen = (error: unknown): boolean =>
+	isOfItem(error) ||
+	(error instanceof ApiError && error.isDocumented && statusesOfItem.has(error.status));
 
 /** A plan made with a read-only credential is sent with another credential. */
 const adviceForOther =
 	'The credential of this dry run is read-only. To apply the plan, use a credential with the permissions Read and Write.';
-const hintForOther =
-	'The credential is read-only, so it cannot apply these plans. They show the result with the permissions Read and Write.';
 
 const taskOf = async ({ access, target }: Item) =>
 	target?.kind === 'task'
@@ -73,9 +52,8 @@ const taskOf = async ({ access, target }: Item) =>
 
 /** Judges an item in place of sending it. */
 const foresee =
-	({ operation, toolRefusal }: Run): Write =>
+	({ operation }: Run): Write =>
 	async ({ item, precondition }) => {
-		if (toolRefusal) throw toolRefusal;
 		const read = await taskOf(item);
 		if (read) precondition?.judge(read);
 		const refusal = read && operation.write?.foresee?.(read.task);
@@ -83,33 +61,10 @@ const foresee =
 		return [{ json: { reason: null } }];
 	};
 
-/** Plans one item that is ready to be sent. */
-const planItem = async (item: Item, write: Write, words: Words): Promise<Planned> => {
-	const read = await taskOf(item).catch((error: unknown) => {
-		if (isRefusedItem(error)) return { error };
-		throw error;
-	});
-	if (read && 'error' in read) return { item, ...fails(words, read.error) };
-	const planned = { item, ...(read && { state: taskStateOf(read.task) }) };
-	try {
-		const [output] = await write({ item });
-		const { reason } = output?.json as { readonly reason: string | null };
-		return output?.skipped
-			? { ...planned, verdict: 'would_skip', reason, advice: null }
-			: {
-					...planned,
-					verdict: 'would_send',
-					reason,
-					advice: item.access.mayWrite ? null : adviceForOther,
-				};
-	} catch (error) {
-		return { ...planned, ...fails(words, error) };
-	}
-};
-
 /** The counts of a run, for the hint above its plans. */
-const totalText = (planned: readonly Planned[]): string => {
-	const count = (wanted: Verdict) => planned.filter(({ verdict }) => verdict === wanted).length;
+const totalText = (planned: Iterable<Planned>): string => {
+	const verdicts = [...planned].map(({ verdict }) => verdict);
+	const count = (wanted: Planned['verdict']) => verdicts.filter((one) => one === wanted).length;
 	return `Dry run: nothing was sent. Would send: ${count('would_send')}, would skip: ${count('would_skip')}, would fail: ${count('would_fail')}.`;
 };
 
@@ -148,40 +103,47 @@ export const createPlan = (run: Run, protections: readonly Protection[], report:
 	const { context, limits, tally } = run;
 	const planned = new Map<number, Planned>();
 	const write = within(protections, foresee(run));
-	const wordsAt =
-		(index: number): Words =>
-		(error) =>
-			report.failedAs(index, error);
+	const add = (index: number, one: Planned) => {
+		planned.set(index, one);
+		report.done(index, [outputOf(run, one, index)]);
+	};
+	/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
+	const fail = (index: number, error: unknown, known: Pick<Planned, 'item' | 'state'> = {}) => {
+		if (!isForeseen(error)) return report.fail(index, error);
+		const { message, description } = report.failedAs(index, error);
+		// As a tool, the message also contains the advice.
+		const [reason] = message.split(beforeDetails);
+		add(index, { ...known, verdict: 'would_fail', reason, advice: description });
+		return true;
+	};
 	return {
-		fail(index, error) {
-			if (!isForeseen(error)) return report.fail(index, error);
-			planned.set(index, fails(wordsAt(index), error));
-			return true;
-		},
+		fail,
 		refuse: () => report.refuse(),
 		async end(items) {
 			let goesOn = true;
-			const work = async (index: number): Promise<boolean> => {
-				const item = items[index];
-				if (!item) return true;
+			const work = async (item: Item): Promise<boolean> => {
 				if (isStopped(context)) return false;
+				let state: TaskState | undefined;
 				try {
-					planned.set(index, await planItem(item, write, wordsAt(index)));
-					return true;
+					const read = await taskOf(item);
+					state = read && taskStateOf(read.task);
+					const [output] = await write({ item });
+					const { reason } = output?.json as { readonly reason: unknown };
+					const verdict = output?.skipped ? 'would_skip' : 'would_send';
+					const needsOther = verdict === 'would_send' && !item.access.mayWrite;
+					add(item.index, {
+						...{ item, state, verdict, reason },
+						advice: needsOther ? adviceForOther : null,
+					});
 				} catch (error) {
-					goesOn = report.fail(index, error) && goesOn;
-					return goesOn;
+					goesOn = fail(item.index, error, { item, state }) && goesOn;
 				}
+				return goesOn;
 			};
-			await inLanes(items.length, () => undefined, limits.mostParallel, work);
+			await inLanes(items, limits.mostParallel, work);
 			if (!goesOn) report.refuse();
-			showHints(context, [
-				totalText([...planned.values()]),
-				...(run.access.isAnyReadOnly() ? [hintForOther] : []),
-				...tally.sentences(),
-			]);
-			for (const [index, one] of planned) report.done(index, [outputOf(run, one, index)]);
-			return report.end(report.outputs());
+			tally.show(context, totalText(planned.values()));
+			return report.end();
 		},
 	};
 };

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Endpoint } from '../../../src';
-import { InvalidResponse, createSlots, getOrgInfo, isClientError } from '../../../src';
+import type { Client, Endpoint } from '../../../src';
+import { createSlots, getOrgInfo, invalidField, isClientError } from '../../../src';
 import { clockOf } from '../../shared/client/clock';
-import type { Connection, Observer } from '../../shared/client/connection';
+import type { Connection } from '../../shared/client/connection';
 import { connectWith } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
 import {
-	ReadingOnly,
 	UnresolvedCredential,
 	identityOf,
 	readCredential,
+	readOnly,
 	usesExpressions,
 } from '../../shared/client/credential';
 import type { Mask } from '../../shared/client/mask';
@@ -18,7 +18,6 @@ import { Explained, supplement } from '../../shared/words/explained';
 import type { Download } from '../files/download';
 import { downloadOf } from '../files/download';
 import type { Ask } from '../surroundings';
-import { answersOf } from './answers';
 import type { Limits } from './start/limits';
 
 /** How items reach the service. Items whose credential has the same data share one. */
@@ -26,18 +25,13 @@ export interface Access extends Connection {
 	readonly download: Download;
 	/** Requests that items make before anything is sent. */
 	readonly ask: Ask;
-	/**
-	 * The name of the API key's organization (GET /users/org-info, section 4), requested once per
-	 * process.
-	 */
+	/** The name of the API key's organization, requested once per process. */
 	readonly organizationName: () => Promise<string>;
-	/** n8n's ID of the credential. */
-	readonly credentialId: string;
 	/**
-	 * The name of the organization if the credential uses expressions, since its ID then does not
-	 * identify the organization; otherwise undefined.
+	 * What tells the organization from others: n8n's ID of the credential, or if the credential uses
+	 * expressions, the name of the organization.
 	 */
-	readonly owner: () => Promise<string | undefined>;
+	readonly owner: () => Promise<string>;
 }
 
 /** The accesses of a run. */
@@ -45,31 +39,35 @@ export interface Accesses {
 	/**
 	 * The access of an item.
 	 * @throws what `readCredential` and `connectWith` throw.
-	 * @throws {ReadingOnly} when the credential does not allow the write, except in a dry run.
-	 * @throws {SeveralAccounts} when OAuth2 data differs between items.
+	 * @throws {Explained} when the credential does not allow the write, except in a dry run, or OAuth2
+	 * data differs between items.
 	 */
 	readonly at: (index: number) => Promise<Access>;
-	/** Whether the credential of any item so far only reads. */
-	readonly isAnyReadOnly: () => boolean;
 	/** Removes the secrets of all items so far from a value. */
 	readonly mask: Mask;
 }
 
 /** n8n signs each request with the OAuth2 data of the first item. */
-class SeveralAccounts extends Explained {
-	override readonly name = 'SeveralAccounts';
-
-	constructor() {
-		super(
-			'The OAuth2 credential gives different data for this item',
-			'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
-		);
-	}
-}
+const severalAccounts = (): Explained =>
+	new Explained(
+		'The OAuth2 credential gives different data for this item',
+		'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
+	);
 
 /** Whether an error is about one item. Otherwise the service did not respond, or refused the key. */
 export const isOfItem = (error: unknown): boolean =>
 	!isClientError(error) || error.name === 'InvalidInput';
+
+/** Responses that the items of one run share while they are prepared, errors included. */
+export const askOf = (client: Client): Ask => {
+	const known = new Map<string, Promise<unknown>>();
+	return async (endpoint, input) => {
+		const key = JSON.stringify([endpoint.path, input]);
+		const answer = known.get(key) ?? client.call(endpoint, input);
+		known.set(key, answer);
+		return await answer;
+	};
+};
 
 /** Names by the identity of the credential: the organization of a key never changes (section 5). */
 const organizations = recentMap<string>({ most: 1_000 });
@@ -84,16 +82,15 @@ const organizationNameOf = async ({ identity }: Connection, ask: Ask): Promise<s
 	});
 	const { org_name: name }: { readonly org_name?: unknown } = organization;
 	if (typeof name === 'string' && name !== '') return organizations.set(identity, name);
-	const request = `${getOrgInfo.method} ${getOrgInfo.path}`;
-	const fault = { kind: 'field', request, field: 'org_name' } as const;
-	throw supplement(new InvalidResponse(fault), { addition });
+	throw supplement(invalidField('org_name', getOrgInfo), { addition });
 };
 
 interface AccessOptions {
 	readonly limits: Limits;
-	readonly observer: Observer;
-	readonly endpoint: Endpoint;
-	readonly isDry: boolean;
+	/** Called when a request begins to wait for the rate limit. */
+	readonly onWait: () => void;
+	/** Whether the run writes. */
+	readonly writes: Endpoint['writes'];
 }
 
 /**
@@ -102,34 +99,32 @@ interface AccessOptions {
  */
 export const createAccesses = async (
 	context: IExecuteFunctions,
-	credentialType: CredentialType,
-	{ limits, observer, endpoint, isDry }: AccessOptions,
+	type: CredentialType,
+	{ limits, onWait, writes }: AccessOptions,
 ): Promise<Accesses> => {
 	const accesses = new Map<string, Access>();
 	const inSlot = createSlots(clockOf(context), limits.mostParallel);
-	const options = { maxWaitMs: limits.maxWaitMs, observer, isDry, inSlot };
-	const credentialId = context.getNode().credentials?.[credentialType]?.id ?? '';
-	const create = (data: CredentialData): Access => {
-		const connection = connectWith(context, credentialType, data, options);
-		if (endpoint.writes && !isDry && !connection.mayWrite) throw new ReadingOnly();
-		const ask = answersOf(connection.client);
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	const accessFor = (data: CredentialData): Access => {
+		const identity = identityOf(context, type, data);
+		const known = accesses.get(identity);
+		if (known) return known;
+		const options = { maxWaitMs: limits.maxWaitMs, onWait, inSlot, writes };
+		const connection = connectWith(context, type, data, options);
+		if (writes && !connection.mayWrite) throw readOnly();
+		const ask = askOf(connection.client);
 		const organizationName = async () => await organizationNameOf(connection, ask);
-		return {
+		const access: Access = {
 			...connection,
 			ask,
 			download: downloadOf(context, connection, limits.mostBytes),
 			organizationName,
-			credentialId,
-			owner: async () => (usesExpressions(data) ? await organizationName() : undefined),
+			owner: async () => (usesExpressions(data) ? await organizationName() : id),
 		};
-	};
-	const accessFor = (data: CredentialData): Access => {
-		const identity = identityOf(context, credentialType, data);
-		const access = accesses.get(identity) ?? create(data);
 		accesses.set(identity, access);
 		return access;
 	};
-	const read = async (index: number) => await readCredential(context, credentialType, index);
+	const read = async (index: number) => await readCredential(context, type, index);
 	const first = await read(0).catch((error: unknown) => {
 		if (error instanceof UnresolvedCredential) return undefined;
 		throw error;
@@ -139,11 +134,10 @@ export const createAccesses = async (
 		async at(index) {
 			if (only) return only;
 			const access = accessFor(await read(index));
-			const isSigned = credentialType !== 'contractWorkflowOAuth2Api' || index === 0;
+			const isSigned = type !== 'contractWorkflowOAuth2Api' || index === 0;
 			if (isSigned || access === accessFor(await read(0))) return access;
-			throw new SeveralAccounts();
+			throw severalAccounts();
 		},
-		isAnyReadOnly: () => [...accesses.values()].some(({ mayWrite }) => !mayWrite),
 		mask: (value) => [...accesses.values()].reduce((masked, access) => access.mask(masked), value),
 	};
 };

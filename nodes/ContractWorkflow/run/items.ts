@@ -2,67 +2,24 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isStopped } from '../../shared/client/clock';
 import { toNodeError } from '../../shared/words/nodeError';
 import { createPlan } from '../plan/plan';
-import { isOfItem } from './access';
-import { inLanes, laneOf } from './lanes';
-import type { FailedItem } from './outcome';
+import { inLanes } from './lanes';
 import { failedItemOf } from './outcome';
-import { prepareItem } from './prepareItem';
+import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';
-import type { Item, Offered, Protection, Results, Run } from './run';
+import type { Item, Offered, Protection, Run } from './run';
 import { send as sendOne, within } from './send';
 import { startRun } from './start/startRun';
-import { createTally, showHints } from './tally';
-
-/** The items that are ready to be sent, by index. */
-type Items = Array<Item | undefined>;
-
-/**
- * Prepares all items into `items`. A wrong item fails. Requests during the preparation only read.
- * @throws {NodeOperationError} with the errors of all items, unless the node continues.
- */
-const prepareAll = async (
-	run: Run,
-	protections: readonly Protection[],
-	results: Pick<Results, 'fail' | 'refuse'>,
-	items: Items,
-): Promise<void> => {
-	const { context, limits } = run;
-	let goesOn = true;
-	const fail = (index: number, error: unknown) => {
-		goesOn = results.fail(index, error) && goesOn;
-	};
-	const prepare = async (index: number): Promise<boolean> => {
-		if (isStopped(context)) return false;
-		try {
-			items[index] = await prepareItem(run, protections, index);
-			return true;
-		} catch (error) {
-			fail(index, error);
-			return goesOn || isOfItem(error);
-		}
-	};
-	await inLanes(context.getInputData().length, () => undefined, limits.mostParallel, prepare);
-	for (const [index, item] of items.entries()) {
-		if (!item) continue;
-		try {
-			for (const protection of protections) protection.compare?.(item);
-		} catch (error) {
-			fail(index, error);
-			items[index] = undefined;
-		}
-	}
-	if (!goesOn) results.refuse();
-};
+import { createTally } from './tally';
 
 /** Sends all items in lanes, within the safeguards of each. */
 const sendAll = async (
 	run: Run,
 	protections: readonly Protection[],
 	report: Report,
-	items: Items,
+	items: Iterable<Item>,
 ): Promise<void> => {
-	const { context, limits } = run;
+	const { context, limits, operation } = run;
 	const write = within(protections, sendOne(run));
 	let goesOn = true;
 	const send = async (item: Item): Promise<boolean> => {
@@ -74,49 +31,43 @@ const sendAll = async (
 		}
 		return goesOn;
 	};
-	const ready = items.filter((item) => item !== undefined);
-	const laneAt = (at: number): string | undefined => {
-		const lane = ready[at] && laneOf(run, ready[at]);
-		// Tasks of two organizations may have one ID.
-		return lane && `${ready[at]?.access.identity} ${lane}`;
-	};
-	const sendAt = async (at: number) => !ready[at] || (await send(ready[at]));
-	await inLanes(ready.length, laneAt, limits.mostParallel, sendAt);
+	// Tasks of two organizations may have one ID.
+	const laneOf = ({ access, target }: Item): string | undefined =>
+		operation.write?.inOrder && target?.id !== undefined
+			? `${access.identity} ${target.kind} ${target.id}`
+			: undefined;
+	await inLanes(items, limits.mostParallel, send, laneOf);
 };
 
 /** Prepares all items, sends them in lanes, and returns their outputs in input order. */
 const runAll = async (
 	run: Run,
 	protections: readonly Protection[],
-	report: Report,
-	items: Items,
 ): Promise<INodeExecutionData[]> => {
 	const { context, tally } = run;
+	const items = new Map<number, Item>();
+	const report = createReport(run, (index) => items.get(index));
 	const plan = run.isDry ? createPlan(run, protections, report) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
-	if (plan) return await plan.end(items);
+	const inOrder = [...items.values()].sort((one, other) => one.index - other.index);
+	if (plan) return await plan.end(inOrder);
 
-	await sendAll(run, protections, report, items);
+	await sendAll(run, protections, report, inOrder);
 	const isFinal = report.isFinal() && !isStopped(context);
-	let outputs = report.outputs();
-	for (const { end } of protections) outputs = (await end?.(outputs, isFinal)) ?? outputs;
-	showHints(context, [report.partialWork() ?? [], tally.sentences()].flat());
-	return report.end(outputs);
+	for (const { end } of protections) await end?.(isFinal);
+	tally.show(context, ...report.partialWork());
+	return report.end();
 };
 
 /**
- * Marks every item as failed with the error that ended the run. Throwing is not an option if the
+ * Marks every item as failed with the error that prevents the run. Throwing is not an option if the
  * node continues after errors: n8n then passes the input items on as if they were done.
  */
-const allFailed = (
-	context: IExecuteFunctions,
-	error: unknown,
-	outcome: FailedItem['outcome'],
-): INodeExecutionData[] => {
+const allFailed = (context: IExecuteFunctions, error: unknown): INodeExecutionData[] => {
 	const node = context.getNode();
 	return context.getInputData().map((_, itemIndex) => {
 		const nodeError = toNodeError(error, { node, itemIndex, shownIn: 'run' });
-		const failed = { ...failedItemOf(nodeError, error, {}), outcome };
+		const failed = { ...failedItemOf(nodeError, error, {}) };
 		return { json: { error: failed }, pairedItem: { item: itemIndex } };
 	});
 };
@@ -133,17 +84,10 @@ export const runItems = async (
 ): Promise<INodeExecutionData[]> => {
 	const goesOn = context.continueOnFail();
 	const started = await startRun(context, offered, createTally()).catch((error: unknown) => {
-		if (goesOn) return allFailed(context, error, 'failed');
+		if (goesOn) return allFailed(context, error);
 		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, shownIn: 'run' });
 	});
 	if (Array.isArray(started)) return started;
 	const { run, protections } = started;
-	const items: Items = [];
-	const report = createReport(run, (index) => items[index]);
-	return await runAll(run, protections, report, items).catch((error: unknown) => {
-		// A run that continues after errors throws here only because of a bug, so it is unknown what
-		// was sent.
-		if (goesOn) return allFailed(context, error, run.endpoint.writes ? 'unknown' : 'failed');
-		throw error;
-	});
+	return await runAll(run, protections);
 };

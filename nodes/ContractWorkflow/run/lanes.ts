@@ -1,43 +1,31 @@
-import type { Item, Run } from './run';
-
-/** The lane of an item: writes to one target that must follow each other share a lane. */
-export const laneOf = ({ operation }: Run, { target }: Item): string | undefined =>
-	operation.write?.inOrder && target?.id !== undefined ? `${target.kind} ${target.id}` : undefined;
-
 /**
- * Calls `work` for each index below `count`, `parallel` at a time. Indexes of the same lane run in
- * order, so that a comment cannot overtake another on the same task. Once `work` returns false, no
- * new index is started, and those in progress are awaited.
+ * Calls `work` for each entry, `parallel` at a time. Entries of the same lane follow each other, so
+ * that a comment cannot overtake another on the same task. Once `work` returns false, no new entry
+ * is started, and those in progress are awaited.
+ * @param laneOf returns undefined for an entry with a lane of its own
  */
-export const inLanes = async (
-	count: number,
-	nameOf: (index: number) => string | undefined,
+export const inLanes = async <Entry>(
+	entries: Iterable<Entry>,
 	parallel: number,
-	work: (index: number) => Promise<boolean>,
+	work: (entry: Entry) => Promise<boolean>,
+	laneOf: (entry: Entry) => string | undefined = () => undefined,
 ): Promise<void> => {
-	const named = new Map<string, number[]>();
-	const lanes: number[][] = [];
-	for (let index = 0; index < count; index++) {
-		const name = nameOf(index);
-		const lane = name === undefined ? undefined : named.get(name);
-		if (lane) {
-			lane.push(index);
-			continue;
-		}
-		const opened = [index];
-		lanes.push(opened);
-		if (name !== undefined) named.set(name, opened);
+	const lanes = new Map<unknown, Entry[]>();
+	for (const entry of entries) {
+		const lane = laneOf(entry) ?? entry;
+		const others = lanes.get(lane);
+		if (others) others.push(entry);
+		else lanes.set(lane, [entry]);
 	}
-
-	let goOn = true;
+	let goesOn = true;
 	const waiting = lanes.values();
 	const walk = async () => {
 		for (const lane of waiting) {
-			for (const index of lane) {
-				if (!goOn) return;
-				goOn = (await work(index)) && goOn;
+			for (const entry of lane) {
+				if (!goesOn) return;
+				goesOn = (await work(entry)) && goesOn;
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(parallel, lanes.length) }, walk));
+	await Promise.all(Array.from({ length: Math.min(parallel, lanes.size) }, walk));
 };

@@ -1,33 +1,25 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../../shared/toolNode';
-import { shownAs, toNodeError, worded } from '../../shared/words/nodeError';
+import { shownAs, worded } from '../../shared/words/nodeError';
+import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
-import {
-	failedItemOf,
-	failedOutput,
-	isFromBefore,
-	operationName,
-	subjectOf,
-	taskTitleIn,
-} from './outcome';
-import type { Item, Outputs, Results, Run } from './run';
+import { FromBefore, failedItemOf, operationName, subjectOf } from './outcome';
+import type { Item, Results, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
-import { SomeItemsFailed, isOneFault, partialWorkText, runOthersText } from './someFailed';
+import { errorOfRun, partialWorkText } from './someFailed';
 
 /** Records the outcomes of the items of a run. */
 export interface Report extends Results {
 	/** How an item would fail with an error. */
 	failedAs(index: number, error: unknown): FailedItem;
-	/** What happened to several items if some failed and the node continues; otherwise undefined. */
-	partialWork(): string | undefined;
-	/** The outputs so far. */
-	outputs(): Outputs;
+	/** What happened to several items if some failed and the node continues. */
+	partialWork(): readonly string[];
 	/**
 	 * The output of the node, in input order.
 	 * @throws {NodeOperationError} with what failed, and what happened to the other items, unless the
 	 * node continues after a failure.
 	 */
-	end(outputs: Outputs): INodeExecutionData[];
+	end(): INodeExecutionData[];
 	/** Whether no retry can follow this try. */
 	isFinal(): boolean;
 }
@@ -44,7 +36,7 @@ const failureAt = (run: Run, item: Item | undefined, index: number, error: unkno
 		mask: run.access.mask,
 		shownIn: 'run',
 	});
-	return { index, text, subject, taskTitle: taskTitleIn(error) };
+	return { index, text, subject };
 };
 
 const failedItem = (run: Run, item: Item | undefined, { index, text }: Failure): FailedItem =>
@@ -53,70 +45,44 @@ const failedItem = (run: Run, item: Item | undefined, { index, text }: Failure):
 		target: item?.target,
 	});
 
-/** Why an item failed, as in the output of the node. */
-export const failureOf = (run: Run, item: Item, error: unknown): FailedItem =>
-	failedItem(run, item, failureAt(run, item, item.index, error));
+/** What happened in an error of an item, as a title. */
+export const titleOfFailure = (run: Run, item: Item, error: unknown): string =>
+	failureAt(run, item, item.index, error).text.message;
 
-/** Output items, paired with their input item. */
-const paired = (outputs: Outputs): INodeExecutionData[] =>
-	outputs.flatMap((given, index) =>
-		(given ?? []).map(({ json, binary }) => ({
-			json: { ...json },
-			...(binary && { binary }),
-			pairedItem: { item: index },
-		})),
-	);
-
-/** What the only item worked on, unless the title of its error says so. */
-const subjectText = ({ subject, text }: Failure): string =>
-	subject === undefined || text.message.includes(subject)
-		? ''
-		: `This was for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
-
-/** What became of the items so far. */
-const outcomeOf = (
-	{ context, operation, endpoint }: Run,
-	itemAt: (index: number) => Item | undefined,
-	outputs: Outputs,
-	failures: ReadonlyMap<number, Failure>,
-): Outcome => {
-	const ended = [...outputs.keys()].filter((index) => outputs[index] && !failures.has(index));
-	const done = ended.filter((index) => !outputs[index]?.some(({ skipped }) => skipped));
-	const inputs = done.flatMap((index) => itemAt(index)?.input ?? []);
-	return {
-		total: outputs.length,
-		failures: [...failures.values()].sort((one, other) => one.index - other.index),
-		done: done.length,
-		skipped: ended.length - done.length,
-		doneWord: (inputs.length > 0 && operation.words?.done?.(inputs)) || 'done',
-		isSafe: endpoint.safe,
-		isTool: isTool(context.getNode()),
-	};
-};
+/**
+ * The output item of an input item that failed, for "continue on fail" and the error output. It has
+ * only the field `error`. Every n8n version then sends it unchanged to the error output, and merges
+ * it with the input item there. If an item has an error beside its json, n8n reduces it to the
+ * message.
+ */
+const failedOutput = (failed: FailedItem): Output => ({ json: { error: { ...failed } } });
 
 /**
  * An empty report.
  * @param itemAt returns what the run has prepared so far
  */
 export const createReport = (run: Run, itemAt: (index: number) => Item | undefined): Report => {
-	const { context, tally, access } = run;
+	const { context, tally, operation } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
 	const { length } = context.getInputData();
-	const outputs = Array.from<unknown, Outputs[number]>({ length }, () => undefined);
+	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
-	const outcome = () => outcomeOf(run, itemAt, outputs, failures);
-	const errorOfRun = (isSent: boolean) => {
-		const whole = outcome();
-		const [first] = whole.failures;
-		if (first && length < 2) {
-			return shownAs(first.text, { node, itemIndex: 0 }, subjectText(first));
-		}
-		if (first && isOneFault(whole)) {
-			return shownAs(first.text, { node }, `All ${length} items failed.`);
-		}
-		return toNodeError(new SomeItemsFailed(whole, isSent), { node, mask: access.mask });
+	/** What became of the items so far. */
+	const outcome = (): Outcome => {
+		const ended = [...outputs.keys()].filter((index) => !failures.has(index));
+		const done = ended.filter((index) => !outputs.get(index)?.some(({ skipped }) => skipped));
+		const inputs = done.flatMap((index) => itemAt(index)?.input ?? []);
+		return {
+			total: length,
+			failures: [...failures.values()].sort((one, other) => one.index - other.index),
+			done: done.length,
+			skipped: ended.length - done.length,
+			doneWord: (inputs.length > 0 && operation.words?.done?.(inputs)) || 'done',
+			isSafe: run.endpoint.safe,
+			isTool: isTool(node),
+		};
 	};
 	return {
 		failedAs: (index, error) => {
@@ -124,28 +90,31 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			return failedItem(run, item, failureAt(run, item, index, error));
 		},
 		done(index, given) {
-			outputs[index] = given;
-			for (const { skipped } of given) if (skipped) tally.skipped();
+			outputs.set(index, given);
+			const what = 'skipped. See the reason in each item.';
+			for (const { skipped } of given) if (skipped) tally.count(what);
 		},
 		fail(index, error) {
 			const failure = failureAt(run, itemAt(index), index, error);
 			failures.set(index, failure);
-			if (goesOn) outputs[index] = [failedOutput(failedItem(run, itemAt(index), failure))];
-			return goesOn || isFromBefore(error);
+			if (goesOn) outputs.set(index, [failedOutput(failedItem(run, itemAt(index), failure))]);
+			return goesOn || error instanceof FromBefore;
 		},
 		partialWork: () =>
-			goesOn && length > 1 && failures.size > 0 ? partialWorkText(outcome()) : undefined,
-		outputs: () => outputs,
-		end(given) {
-			if (goesOn || failures.size === 0) return paired(given);
-			throw errorOfRun(true);
+			goesOn && length > 1 && failures.size > 0 ? [partialWorkText(outcome())] : [],
+		end() {
+			if (!goesOn && failures.size > 0) throw errorOfRun(outcome(), true, run);
+			const inOrder = [...outputs].sort(([one], [other]) => one - other);
+			return inOrder.flatMap(([item, given]) =>
+				given.map(({ json, binary }) => ({
+					json: { ...json },
+					...(binary && { binary }),
+					pairedItem: { item },
+				})),
+			);
 		},
 		refuse() {
-			const [only, ...others] = failures.values();
-			if (!only || others.length > 0) throw errorOfRun(false);
-			// Its own title is more specific than "one item failed".
-			const more = length > 1 && !isTool(node) ? runOthersText : '';
-			throw shownAs(only.text, { node, itemIndex: only.index }, more);
+			throw errorOfRun(outcome(), false, run);
 		},
 		// Retry On Fail may run the node again even if it continued after errors.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),

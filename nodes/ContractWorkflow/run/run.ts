@@ -2,10 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Condition, Endpoint, Input, PagesOptions } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
-import type { Explained, WrongField } from '../../shared/words/explained';
 import type { Operation, Resource } from '../operation';
-import type { Choices, RunOption } from '../runOption';
-import type { Outgoing, Output, Surroundings, Target } from '../surroundings';
+import type { RunOption } from '../runOption';
+import type { Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
 import type { Limits } from './start/limits';
 import type { Tally } from './tally';
@@ -19,13 +18,8 @@ export interface Run {
 	readonly endpoint: Endpoint;
 	/** Whether no writes are sent, and items are returned as plans. */
 	readonly isDry: boolean;
-	/** Why the node may not run as this tool. A dry run reports it. */
-	readonly toolRefusal: Explained | undefined;
 	/** How its items reach the service. */
 	readonly access: Accesses;
-	/** The error for an expression in a field that is set to Fixed, if there is one. */
-	readonly wrongText: WrongField | undefined;
-	readonly chosen: Choices;
 	readonly limits: Limits;
 	readonly reader: ItemReader;
 	readonly tally: Tally;
@@ -55,12 +49,9 @@ export interface Attempt {
 /** Sends an item and returns its output items. */
 export type Write = (attempt: Attempt) => Promise<readonly Output[]>;
 
-/** The output items of each item, in input order; undefined for an item without output. */
-export type Outputs = ReadonlyArray<readonly Outgoing[] | undefined>;
-
 /** Records the outcomes of items. */
 export interface Results {
-	done(index: number, outputs: readonly Outgoing[]): void;
+	done(index: number, outputs: readonly Output[]): void;
 	/** Records a failure. False if no new item may be started after it. */
 	fail(index: number, error: unknown): boolean;
 	/** @throws what is wrong with the items; nothing was sent. */
@@ -79,8 +70,8 @@ export interface Protection {
 	readonly compare?: (item: Item) => void;
 	/** Wraps the sending of each item. The first safeguard of the list is the outermost. */
 	readonly around?: (next: Write) => Write;
-	/** Processes the outputs. `isFinal`: no retry can follow this try. */
-	readonly end?: (outputs: Outputs, isFinal: boolean) => Promise<Outputs> | Outputs;
+	/** Ends the run. `isFinal`: no retry can follow this try. */
+	readonly end?: (isFinal: boolean) => Promise<void>;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { adviceToRepeat } from '../../shared/words/errors';
-import { Explained, inSentences, supplementOf } from '../../shared/words/explained';
-import { named } from '../../shared/words/lists';
+import { Explained, inSentences, named, supplementOf } from '../../shared/words/explained';
 import type { Worded } from '../../shared/words/nodeError';
-import { reasonOf } from '../../shared/words/nodeError';
-import { isFromBefore, isUnknown } from './outcome';
+import { reasonOf, shownAs, toNodeError } from '../../shared/words/nodeError';
+import { FromBefore, isUnknown } from './outcome';
+import type { Run } from './run';
 
 /** A failed item. */
 export interface Failure {
@@ -11,8 +11,6 @@ export interface Failure {
 	readonly text: Worded;
 	/** What it works on; undefined if not known. */
 	readonly subject: string | undefined;
-	/** The title of its task, if the run has read it. */
-	readonly taskTitle: string | undefined;
 }
 
 /** The items of a run in which some failed. */
@@ -34,7 +32,6 @@ export interface Outcome {
 const mostNamed = 10;
 const mostCauses = 3;
 const longestReason = 400;
-const longestTitle = 80;
 
 /**
  * The setting that keeps the output of the other items: n8n drops the output of a node that throws.
@@ -42,12 +39,12 @@ const longestTitle = 80;
 const keepOutput = 'set On Error to "Continue (using error output)" in the Settings of the node';
 
 /** How to run the correct items although others are wrong. */
-export const runOthersText = `To run the other items, ${keepOutput}.`;
+const runOthersText = `To run the other items, ${keepOutput}.`;
 
 const isOpen = ({ text }: Failure): boolean => isUnknown(text.error);
 
 /** Whether all items failed for the same reason. */
-export const isOneFault = ({ failures, total }: Outcome): boolean =>
+const isOneFault = ({ failures, total }: Outcome): boolean =>
 	failures.length === total &&
 	!failures.some(isOpen) &&
 	new Set(failures.map(({ text }) => reasonOf(text))).size === 1;
@@ -66,37 +63,27 @@ const titleOf = ({ total, failures, done, doneWord, skipped }: Outcome): string 
 		[total - failures.length - done - skipped, 'not started'],
 	] as const;
 	const known = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-	const title = known.length === 0 ? lead : `${lead} (${known.join(', ')})`;
-	return title.length <= longestTitle ? title : lead;
+	return known.length === 0 ? lead : `${lead} (${known.join(', ')})`;
 };
 
 /** An item by what it works on, and by its number as n8n counts it. */
-const nameOf = ({ index, subject, taskTitle }: Failure): string => {
-	if (subject === undefined) return `Item ${index}`;
-	return `${subject}${taskTitle === undefined ? '' : ` (${taskTitle})`} [item ${index}]`;
-};
+const nameOf = ({ index, subject }: Failure): string =>
+	subject === undefined ? `Item ${index}` : `${subject} [item ${index}]`;
 
-/** Failed items with the same reason. */
-const lineOf = ([reason, group]: readonly [string, readonly Failure[]]): string => {
-	const [first, ...others] = group;
-	const names = group.map(nameOf).join(', ');
-	const subject = others.length === 0 ? first?.subject : undefined;
-	if (subject !== undefined && reason.startsWith(subject)) {
-		return `${names}${reason.slice(subject.length)}`;
-	}
-	const isUnsaid = first && isOpen(first) && !reason.startsWith('Outcome unknown');
-	return `${names}: ${isUnsaid ? 'Outcome unknown. ' : ''}${reason}`;
-};
-
-/** The first failed items with their reasons. */
+/** The first failed items with their reasons. Those with the same reason are one line. */
 const linesOf = ({ failures }: Outcome): readonly string[] => {
-	const byReason = new Map<string, Failure[]>();
+	const namesByReason = new Map<string, string[]>();
 	for (const failure of failures.slice(0, mostNamed)) {
-		const reason = reasonOf(failure.text);
-		byReason.set(reason, [...(byReason.get(reason) ?? []), failure]);
+		const { index, subject, text } = failure;
+		const said = reasonOf(text);
+		const isUnsaid = isOpen(failure) && !said.startsWith('Outcome unknown');
+		const reason = isUnsaid ? `Outcome unknown. ${said}` : said;
+		const isNamed = subject !== undefined && reason.startsWith(subject);
+		const name = isNamed ? `Item ${index}` : nameOf(failure);
+		namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), name]);
 	}
-	const lines = [...byReason].map((entry) => {
-		const line = lineOf(entry);
+	const lines = [...namesByReason].map(([reason, names]) => {
+		const line = `${names.join(', ')}: ${reason}`;
 		return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
 	});
 	const more = failures.length - mostNamed;
@@ -107,16 +94,15 @@ const remedyOf = ({ text }: Failure): string | undefined => supplementOf(text.er
 
 /** What to do, by cause. What needs a look before anything else comes first. */
 const adviceOf = ({ failures }: Outcome): readonly string[] => {
-	const open = failures.filter(isOpen);
-	const others = failures.filter((one) => !isOpen(one));
-	const causes = new Set([...open, ...others].map((one) => remedyOf(one) ?? one.text.advice));
+	const inOrder = [...failures].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
+	const causes = new Set(inOrder.map((one) => remedyOf(one) ?? one.text.advice));
 	return [...causes].filter(Boolean).slice(0, mostCauses);
 };
 
 /** What is safe to run again. */
 const againText = ({ failures, done, doneWord, isSafe, isTool }: Outcome): string => {
 	if (isSafe) return adviceToRepeat.run;
-	const isBegun = failures.some((one) => isOpen(one) || isFromBefore(one.text.error));
+	const isBegun = failures.some((one) => isOpen(one) || one.text.error instanceof FromBefore);
 	if (done === 0 && !isBegun) return 'You can run this again, because nothing was carried out.';
 	return isTool
 		? ''
@@ -127,7 +113,7 @@ const againText = ({ failures, done, doneWord, isSafe, isTool }: Outcome): strin
 const nextOf = (outcome: Outcome): string => {
 	const { failures, total, done, skipped, isTool } = outcome;
 	const isAllTried = failures.length + done + skipped === total;
-	const isNothingLeft = isAllTried && failures.every((one) => remedyOf(one));
+	const isNothingLeft = isAllTried && failures.every(remedyOf);
 	return inSentences(
 		isNothingLeft ? 'Nothing is left to send.' : '',
 		...adviceOf(outcome),
@@ -147,23 +133,41 @@ const correctText = (outcome: Outcome): string => {
 };
 
 /** Some of several items failed, or are wrong, so that none was sent. */
-export class SomeItemsFailed extends Explained {
-	override readonly name = 'SomeItemsFailed';
+const someItemsFailed = (outcome: Outcome, isSent: boolean): Explained => {
+	const { failures, total } = outcome;
+	const refused = `${failures.length} of ${total} items failed (nothing was sent)`;
+	return new Explained(
+		isSent ? titleOf(outcome) : refused,
+		isSent ? nextOf(outcome) : correctText(outcome),
+		{},
+		linesOf(outcome),
+	);
+};
 
-	constructor(outcome: Outcome, isSent: boolean) {
-		const { failures, total } = outcome;
-		const refused = `${failures.length} of ${total} items failed (nothing was sent)`;
-		super(
-			isSent ? titleOf(outcome) : refused,
-			isSent ? nextOf(outcome) : correctText(outcome),
-			{},
-			linesOf(outcome),
-		);
+/** What the only item worked on, unless the title of its error says so. */
+const subjectText = ({ subject, text }: Failure): string =>
+	subject === undefined || text.message.includes(subject)
+		? ''
+		: `This was for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
+
+/**
+ * The error of a run. One item or one fault keeps its own title, which says more than a count.
+ * @param isSent whether items were sent; otherwise nothing was
+ */
+export const errorOfRun = (outcome: Outcome, isSent: boolean, { context, access }: Run) => {
+	const node = context.getNode();
+	const { failures, total, isTool } = outcome;
+	const [first, ...others] = failures;
+	if (first && (total < 2 || (!isSent && others.length === 0))) {
+		const more = total < 2 ? subjectText(first) : isTool ? '' : runOthersText;
+		return shownAs(first.text, { node, itemIndex: first.index }, more);
 	}
-}
+	if (first && isOneFault(outcome)) {
+		return shownAs(first.text, { node }, `All ${total} items failed.`);
+	}
+	return toNodeError(someItemsFailed(outcome, isSent), { node, mask: access.mask });
+};
 
 /** What happened to the items of a run that continues after failures, as a sentence. */
-export const partialWorkText = (outcome: Outcome): string => {
-	const names = outcome.failures.map(({ index, subject }) => subject ?? `item ${index}`);
-	return `${titleOf(outcome)}: ${named(names, mostNamed)}.`;
-};
+export const partialWorkText = (outcome: Outcome): string =>
+	`${titleOf(outcome)}: ${named(outcome.failures.map(nameOf), mostNamed)}.`;

@@ -1,7 +1,12 @@
 import type { Input, InputValue } from '../../../src';
 import { shown } from '../../shared/fields/propertyValue';
-import { WrongField, createFaults, labelText, supplement } from '../../shared/words/explained';
-import { named, unmatchedText } from '../../shared/words/lists';
+import {
+	WrongField,
+	createFaults,
+	labelText,
+	named,
+	supplement,
+} from '../../shared/words/explained';
 import type { Surroundings } from '../surroundings';
 import { inputValueOf } from './inputValue';
 import type { Given } from './itemValues';
@@ -95,10 +100,11 @@ export const inputValuesOf = async (
 	const { given, leftOut } = entered
 		? { given: entered, leftOut: [] }
 		: itemValues(schema, names, surroundings);
-	if (leftOut.length > 0) surroundings.notes.remark(unmatchedText(leftOut));
 	const values = valuesOf(given, schema, names, surroundings, isLaunch);
+	if (leftOut.length === 0) return await values;
+	const unmatched = `These input fields match no variable: ${named(leftOut)}.`;
+	surroundings.remark(unmatched);
 	return await values.catch((error: unknown) => {
-		if (leftOut.length === 0) throw error;
-		throw supplement(error, { addition: unmatchedText(leftOut) });
+		throw supplement(error, { addition: unmatched });
 	});
 };

@@ -1,4 +1,4 @@
-import type { Client, InSlot, RateLimit, RetryBudget } from '../../../src';
+import type { Client, InSlot, Policy, RateLimit, RetryBudget } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
@@ -10,12 +10,12 @@ import {
 } from '../../../src';
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
-import { clockOf, steadyNow } from './clock';
+import { clockOf } from './clock';
 import type { CredentialData, CredentialType } from './credential';
-import { ReadingOnly, identityOf, mayWrite, readCredential, readsOnly } from './credential';
+import { identityOf, mayWrite, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
-import { createRecent } from './recent';
+import { recentMap } from './recent';
 import { transportOf } from './transport';
 
 /** What all executions of this process share for the same credential data. */
@@ -27,15 +27,8 @@ interface Shared {
 /** Maximum requests in flight: more of them cost n8n's process more than they gain. */
 export const mostParallelRequests = 50;
 
-/**
- * By the identity of the credential, never by the key itself. A forgotten entry has no open window,
- * and the next response reports the rate limit again.
- */
-const sharedFor = createRecent<Shared>({
-	most: 1_000,
-	make: () => ({ limit: createRateLimit(), budget: createRetryBudget() }),
-	isFree: ({ limit }) => limit.room(steadyNow()) === Infinity,
-});
+/** By the identity of the credential, never by the key itself. */
+const sharedByIdentity = recentMap<Shared>({ most: 1_000 });
 
 export interface Connection {
 	readonly client: Client;
@@ -50,47 +43,45 @@ export interface Connection {
 	readonly inSlot: InSlot;
 }
 
-/** Is notified of what the policies do. */
-export interface Observer {
-	/** A request is retried. */
-	readonly repeated: () => void;
-	/** A request starts or stops waiting for the rate limit; `size` as in `X-RateLimit-Limit`. */
-	readonly waits: (began: boolean, size?: number) => void;
-}
-
 export interface ConnectionOptions {
 	/** Longest wait of one request for the rate limit or for retries, in milliseconds. */
 	readonly maxWaitMs: number;
 	/** Limits the requests in flight, also together with other credential data. */
 	readonly inSlot?: InSlot;
-	readonly observer?: Observer;
-	/** Whether the client sends no writes, whatever the credential allows. */
-	readonly isDry?: boolean;
+	/** Whether the client sends writes, too. By default it refuses them. */
+	readonly writes?: boolean;
+	/** Called when a request begins to wait for the rate limit. */
+	readonly onWait?: () => void;
 }
 
+/** For a dry run, a list of the panel or a trigger. */
+const refusingWrites: Policy = (next) => async (request) => {
+	if (request.writes) throw new Error('This client sends no writes');
+	return await next(request);
+};
+
 /**
- * The client of a node for its credential data. It refuses writes that the credential does not
- * allow, before anything is sent.
+ * The client of a node for its credential data.
  * @throws {WrongField} when the credential has no valid base URL.
  */
 export const connectWith = (
 	context: Context,
 	credentialType: CredentialType,
 	data: CredentialData,
-	{ maxWaitMs, inSlot, observer, isDry }: ConnectionOptions,
+	{ maxWaitMs, inSlot, writes, onWait }: ConnectionOptions,
 ): Connection => {
 	const baseUrl = baseUrlOf(data.baseUrl);
 	const identity = identityOf(context, credentialType, data);
-	const { limit, budget } = sharedFor(identity);
+	const { limit, budget } =
+		sharedByIdentity.get(identity) ??
+		sharedByIdentity.set(identity, { limit: createRateLimit(), budget: createRetryBudget() });
 	const clock = clockOf(context);
 	const slots = inSlot ?? createSlots(clock, mostParallelRequests);
 	const transport = transportOf(context, { credentialType, credential: data, baseUrl });
-	const { repeated: onRepeat, waits: onWait } = observer ?? {};
-	const refusal = isDry ? new Error('A dry run sends no writes') : new ReadingOnly();
 	const client = createClient(transport, {
 		policies: [
-			...(isDry || !mayWrite(data) ? [readsOnly(refusal)] : []),
-			retry({ clock, budget, maxWaitMs, random: Math.random, onRepeat }),
+			...(writes ? [] : [refusingWrites]),
+			retry({ clock, budget, maxWaitMs, random: Math.random }),
 			parallel(slots),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 		],

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { Policy } from '../../../src';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
 
@@ -30,18 +29,11 @@ const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 export class UnresolvedCredential extends Explained {
 	override readonly name = 'UnresolvedCredential';
 
-	/**
-	 * @param hasItem whether it was resolved for an item
-	 * @param reason n8n's message about the expression, if any
-	 */
-	constructor(hasItem: boolean, reason?: string) {
+	/** @param reason n8n's message about the expression, if any */
+	constructor(reason?: string) {
 		super(
-			hasItem
-				? 'An expression in the credential has no value'
-				: 'An expression in the credential needs an item, and there is none here',
-			hasItem
-				? 'Check the expression, and whether this item has what it uses.'
-				: 'It has a value only when the workflow runs. Enter IDs by hand, and give a trigger a credential without such an expression.',
+			'An expression in the credential has no value',
+			'Check the expression, and whether this item has what it uses. A list of the panel and a trigger have no item: enter IDs by hand, and give a trigger a different credential.',
 			{},
 			reason === undefined ? [] : [`n8n says: ${reason}`],
 		);
@@ -64,15 +56,14 @@ export const readCredential = async (
 	type: CredentialType,
 	itemIndex?: number,
 ): Promise<CredentialData> => {
-	const hasItem = itemIndex !== undefined;
 	const data = await context
 		.getCredentials<CredentialData>(type, itemIndex)
 		.catch((error: unknown) => {
 			if (!(error instanceof Error) || error.name !== 'ExpressionError') throw error as Error;
 			const reason = error.message.replace(' [Error resolving credentials]', '');
-			throw new UnresolvedCredential(hasItem, reason);
+			throw new UnresolvedCredential(reason);
 		});
-	if (isUnresolved(type, data)) throw new UnresolvedCredential(hasItem);
+	if (isUnresolved(type, data)) throw new UnresolvedCredential();
 	return data;
 };
 
@@ -95,17 +86,12 @@ export const identityOf = (
 		.digest('base64url');
 };
 
-/** The credential does not allow writes; nothing was sent. */
-export class ReadingOnly extends Explained {
-	override readonly name = 'ReadingOnly';
-
-	constructor() {
-		super(
-			'The credential is read-only',
-			'Nothing was sent. Choose an operation that only reads, use a different credential, or set "Permissions" of the credential to Read and Write.',
-		);
-	}
-}
+/** The error of a credential that does not allow writes. */
+export const readOnly = (): Explained =>
+	new Explained(
+		'The credential is read-only',
+		'Nothing was sent. Choose an operation that only reads, use a different credential, or set "Permissions" of the credential to Read and Write.',
+	);
 
 /**
  * Whether the credential allows writes. n8n fills in the default of a field that is not stored. So
@@ -113,12 +99,3 @@ export class ReadingOnly extends Explained {
  */
 export const mayWrite = ({ allow }: ICredentialDataDecryptedObject): boolean =>
 	allow === 'everything';
-
-/** Sends no writes. */
-export const readsOnly =
-	(refusal: Error): Policy =>
-	(next) =>
-	async (request) => {
-		if (request.writes) throw refusal;
-		return await next(request);
-	};

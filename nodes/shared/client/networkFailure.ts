@@ -32,23 +32,21 @@ export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(er
 export const isBlockedByN8n = (error: unknown): boolean =>
 	causesOf(error).some(({ name }) => /^SsrfBlocked/.test(String(name)));
 
-/** n8n refused a request before a connection was opened. */
-class RefusedByN8n extends Explained {
-	override readonly name = 'RefusedByN8n';
-}
-
-/** @param reason n8n's own text */
-const refusal = (error: unknown, reason: string, renewsToken: boolean): RefusedByN8n => {
+/**
+ * n8n refused a request before a connection was opened.
+ * @param reason n8n's own text
+ */
+const refusal = (error: unknown, reason: string, renewsToken: boolean): Explained => {
 	if (isBlockedByN8n(error)) {
 		const message = 'The SSRF protection of n8n blocks the address; nothing was sent';
-		return new RefusedByN8n(message, allowAddress);
+		return new Explained(message, allowAddress);
 	}
 	return renewsToken
-		? new RefusedByN8n(
+		? new Explained(
 				'n8n could not renew the access token',
 				`${sentence(reason)} Connect the OAuth2 credential again.`,
 			)
-		: new RefusedByN8n('n8n refused the request; nothing was sent', `n8n says: ${reason}`);
+		: new Explained('n8n refused the request; nothing was sent', `n8n says: ${reason}`);
 };
 
 /** Node's message if a connection ended before it was secure, and so before anything was sent. */
@@ -64,18 +62,6 @@ const isConnected = (causes: readonly Cause[]): boolean =>
 		({ code, syscall }) => code !== 'EPROTO' && (syscall === 'read' || syscall === 'write'),
 	);
 
-/** The host or address that could not be reached, if it is not the one of the service. */
-const proxyIn = (causes: readonly Cause[], service: URL): string | undefined => {
-	for (const { syscall, hostname, address, port } of causes) {
-		if (syscall === 'getaddrinfo' && hostname !== service.hostname) return String(hostname);
-		const ownPort = service.port || (service.protocol === 'https:' ? '443' : '80');
-		if (syscall === 'connect' && typeof address === 'string' && String(port) !== ownPort) {
-			return `${address}:${String(port)}`;
-		}
-	}
-	return undefined;
-};
-
 /** A 401 that n8n throws after it failed to renew an OAuth2 token. */
 export const refusedToken = (error: unknown): HttpResponse | undefined => {
 	if (!isRecord(error) || String(error.httpCode) !== '401') return undefined;
@@ -85,7 +71,6 @@ export const refusedToken = (error: unknown): HttpResponse | undefined => {
 
 interface Unanswered {
 	readonly request: HttpRequest;
-	readonly service: URL;
 	readonly mask: Mask;
 	/** Whether n8n renews the token of the credential, which can fail as well. */
 	readonly renewsToken: boolean;
@@ -94,7 +79,7 @@ interface Unanswered {
 /** The error of a request without a readable response. */
 export const unansweredError = (
 	error: unknown,
-	{ request, service, mask, renewsToken }: Unanswered,
+	{ request, mask, renewsToken }: Unanswered,
 ): Error => {
 	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
@@ -106,17 +91,12 @@ export const unansweredError = (
 	if (code === undefined && (renewsToken || isOfUser || isBlockedByN8n(error))) {
 		return refusal(error, reason, renewsToken);
 	}
-	const network = {
-		isEncrypted: service.protocol === 'https:',
-		isLocal: /^(localhost|127\.|\[::1\])/.test(service.hostname),
-		proxy: proxyIn(causes, service),
-	};
-	if (isConnected(causes)) return new OutcomeUnknown(code ?? reason, request, network);
+	if (isConnected(causes)) return new OutcomeUnknown(code ?? reason, request);
 	if (
 		code === 'ECONNRESET' &&
 		causes.some(({ message }) => String(message).includes(neverSecure))
 	) {
 		return new NotSent(code);
 	}
-	return networkError(code ?? reason, request, network);
+	return networkError(code ?? reason, request);
 };

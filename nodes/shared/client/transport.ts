@@ -6,14 +6,13 @@ import type {
 import type { HttpRequest, HttpResponse, Transport } from '../../../src';
 import { networkError } from '../../../src';
 import type { EncodedBody } from './body';
-import { encodeBody } from './body';
+import { encodeBody, readResponse } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import type { CredentialType } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { refusedToken, unansweredError } from './networkFailure';
-import { readResponse } from './readResponse';
 
 /**
  * Timeout of a request and its response to the last byte, in milliseconds: n8n's own timeout only
@@ -76,9 +75,8 @@ const helperOptions = (
  * @throws {Stopped} when the execution was stopped before anything was sent.
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
-	const { credentialType, credential, baseUrl } = settings;
+	const { credentialType, credential } = settings;
 	const renewsToken = credentialType === 'contractWorkflowOAuth2Api';
-	const service = new URL(baseUrl);
 	const mask = maskOf(credential);
 	/** The mask for an error. n8n may have obtained a token since the credential was read. */
 	const maskNow = async (): Promise<Mask> => {
@@ -119,7 +117,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			const refused = renewsToken ? refusedToken(error) : undefined;
 			if (refused) return maskAll(refused);
 			if (late.aborted) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, { request, service, mask: maskAll, renewsToken });
+			throw unansweredError(error, { request, mask: maskAll, renewsToken });
 		}
 	};
 };

@@ -19,7 +19,6 @@ import {
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
-import { faultWords } from './responseWords';
 import type { OwnStatusWords, ShownIn } from './statuses';
 import { statusWords } from './statuses';
 
@@ -47,8 +46,6 @@ export interface ErrorText {
 	readonly advice: string;
 	/** The status of a response. */
 	readonly httpCode?: string | undefined;
-	/** Whether n8n shows it as a failed request. */
-	readonly isOfRequest?: boolean | undefined;
 	/**
 	 * The code of a network failure. It is at the end of the description and never in a message: n8n
 	 * has its own text for each code, and would replace ours.
@@ -88,8 +85,7 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { status, detail } = error;
 	// If a repeat does no harm, nothing needs to be checked.
 	const outcomeUnknown = error.outcomeUnknown && !error.safe;
-	const { statuses: own, shownIn, subject } = words;
-	const { title, advice } = statusWords(error, { own, shownIn, subject });
+	const { title, advice } = statusWords(error, words);
 	const said = serviceText(detail, words);
 	return {
 		message: outcomeUnknown ? `Outcome unknown: the service returned status ${status}` : title,
@@ -98,7 +94,6 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 			? inSentences(unknownAdvice(words), mendableCauseOf(error, advice))
 			: advice,
 		httpCode: String(status),
-		isOfRequest: true,
 	};
 };
 
@@ -129,22 +124,16 @@ const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText => 
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
 
-const invalidResponseText = ({ fault, safe }: InvalidResponse, words: Wording): ErrorText => {
-	const [message, detail] = faultWords(fault, words.mask);
-	const isNoObject = fault.kind === 'notAnObject';
-	return {
-		message,
-		details: [sentence(detail)],
-		advice: safe
-			? baseUrlAdvice
-			: inSentences(unknownAdvice(words), isNoObject ? baseUrlAdvice : undefined),
-	};
-};
+const invalidResponseText = (error: InvalidResponse, words: Wording): ErrorText => ({
+	message: error.fault,
+	details: [sentence(words.mask(error.details).slice(0, longestDetail))],
+	advice: inSentences(error.safe ? '' : unknownAdvice(words), baseUrlAdvice),
+});
 
 const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
-	const [message, advice] = brokenWords(error);
+	const { message, advice } = brokenWords(error.code);
 	const next = error.safe ? adviceToRepeat[words.shownIn] : unknownAdvice(words);
-	return { message, advice: inSentences(next, advice), code: error.code, isOfRequest: true };
+	return { message, advice: inSentences(next, advice), code: error.code };
 };
 
 /** The text for each error of the client. */
@@ -156,10 +145,8 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 			return inputText(error.issues, words);
 		case 'InvalidResponse':
 			return invalidResponseText(error, words);
-		case 'NotSent': {
-			const [message, advice] = notSentWords(error);
-			return { message, advice, code: error.code, isOfRequest: true };
-		}
+		case 'NotSent':
+			return { ...notSentWords(error.code), code: error.code };
 		case 'OutcomeUnknown':
 			return brokenText(error, words);
 	}
@@ -175,7 +162,7 @@ export const describeError = (error: unknown, words: Wording): ErrorText => {
 		return { message: error instanceof Error ? error.message : String(error), advice: '' };
 	}
 	const text = error instanceof Explained ? error : clientErrorText(error, words);
-	const { message, details, advice, httpCode, code, isOfRequest }: ErrorText = text;
+	const { message, details, advice, httpCode, code }: ErrorText = text;
 	const { title } = supplementOf(error);
-	return { message: title ?? message, details, advice, httpCode, code, isOfRequest };
+	return { message: title ?? message, details, advice, httpCode, code };
 };

@@ -1,5 +1,3 @@
-import { firstOf } from './lists';
-
 /** A text with the end of a sentence. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -7,11 +5,23 @@ export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : 
 export const inSentences = (...sentences: ReadonlyArray<string | undefined>): string =>
 	sentences.filter(Boolean).join(' ');
 
+/** The first entries of a list, and how many more there are. */
+const firstOf = (entries: readonly string[], most: number): readonly string[] =>
+	entries.length > most
+		? [...entries.slice(0, most), `and ${entries.length - most} more`]
+		: entries;
+
+/** The first entries of a list as text: `a, b, and 3 more`. */
+export const named = (entries: readonly string[], most = 10): string =>
+	firstOf(entries, most).join(', ');
+
 /** The fields of a failure in an output item, beside its text. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** An error of the nodes with its own texts: `message` says what happened. */
-export abstract class Explained extends Error {
+export class Explained extends Error {
+	override readonly name: string = 'Explained';
+
 	constructor(
 		message: string,
 		/** What to do next, in sentences. */
@@ -54,7 +64,7 @@ export class WrongField extends Explained {
 	/**
 	 * @param label the label of the field, from the outermost on if it is inside another
 	 * @param fault a clause that follows it, for example `must be a whole number`
-	 * @param details what helps to correct it, in sentences. Several wrong fields share them.
+	 * @param details what helps to correct it, in sentences
 	 */
 	constructor(
 		readonly label: string | Label,
@@ -81,7 +91,7 @@ export const faultsTogether = (
 	noun = 'fields',
 ): { readonly message: string; readonly details: readonly string[] } => ({
 	message: `${lines.length} ${noun} are missing or wrong`,
-	details: firstOf(lines, mostFaults, (more) => `and ${more} more`),
+	details: firstOf(lines, mostFaults),
 });
 
 /** Several fields of the panel are wrong; nothing was sent. */
@@ -92,19 +102,13 @@ class WrongFields extends Explained {
 		readonly faults: readonly Explained[],
 		noun: string | undefined,
 	) {
-		const seen = new Set<string>();
-		const shared = new Set<string>();
-		for (const detail of faults.flatMap(({ details }) => details)) {
-			(seen.has(detail) ? shared : seen).add(detail);
-		}
 		const lines = faults.map((one) => {
 			const fault =
 				one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
-			const own = one.details.filter((detail) => !shared.has(detail));
-			return own.length === 0 ? fault : `${fault}. ${own.join(' ')}`;
+			return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
 		});
 		const { message, details } = faultsTogether(lines, noun);
-		super(message, nothingSent(faults.length), {}, [...details, ...shared]);
+		super(message, nothingSent(faults.length), {}, details);
 	}
 }
 
@@ -150,20 +154,21 @@ export interface Supplement {
 	readonly remedy?: string | undefined;
 }
 
-const supplements = new WeakMap<Error, Supplement>();
-
 /** What was added to an error. */
 export const supplementOf = (error: unknown): Supplement =>
-	(error instanceof Error && supplements.get(error)) || {};
+	(error as { readonly supplement?: Supplement } | undefined)?.supplement ?? {};
 
-/** Adds to an error, which stays the same. An addition that it has is not repeated. */
+/**
+ * The error with additions, as an object of its own that inherits from it: several items may share
+ * the error itself.
+ */
 export const supplement = (error: unknown, more: Supplement): Error => {
 	const known = supplementOf(error);
-	supplements.set(error as Error, {
-		title: more.title ?? known.title,
-		addition: inSentences(...new Set([known.addition, more.addition])),
+	const value = {
+		...known,
+		...more,
+		addition: inSentences(known.addition, more.addition),
 		facts: { ...known.facts, ...more.facts },
-		remedy: more.remedy ?? known.remedy,
-	});
-	return error as Error;
+	};
+	return Object.create(error as Error, { supplement: { value } }) as Error;
 };

@@ -2,11 +2,18 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Mask } from '../client/mask';
 import { isTool } from '../toolNode';
-import { asHtml } from './asHtml';
 import type { ErrorText, ErrorWords } from './errors';
 import { describeError, isOwn } from './errors';
 import { inSentences, sentence, supplementOf } from './explained';
 import type { ShownIn } from './statuses';
+
+/** Text as HTML, because n8n's editor shows descriptions and notices as HTML. Keeps line breaks. */
+export const asHtml = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('\n', '<br>');
 
 interface ErrorContext {
 	readonly node: INode;
@@ -59,7 +66,7 @@ export const reasonOf = ({ message, details, addition }: Worded): string =>
  * @param more what to add at the end, in sentences
  */
 export const shownAs = (
-	{ error, message: title, httpCode, code, details, advice, addition, isOfRequest }: Worded,
+	{ error, message: title, httpCode, code, details, advice, addition }: Worded,
 	{ node, itemIndex }: Pick<ErrorContext, 'node' | 'itemIndex'>,
 	more = '',
 ): NodeApiError | NodeOperationError => {
@@ -74,6 +81,7 @@ export const shownAs = (
 	const message = isTool(node)
 		? `${title}${beforeDetails}${composed(details, advice, whole)}`
 		: title;
+	const isOfRequest = httpCode !== undefined || code !== undefined;
 	const nodeError = isOfRequest
 		? new NodeApiError(node, { message }, { message, description, httpCode, itemIndex })
 		: new NodeOperationError(node, message, { description, itemIndex });

@@ -102,7 +102,7 @@ const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
 /** What the text depends on beside the response itself. */
 interface StatusContext {
 	/** The texts of the operation, by status. */
-	readonly own: Readonly<Record<number, OwnStatusWords | undefined>> | undefined;
+	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
 	readonly shownIn: ShownIn;
 	/** What the item works on. */
 	readonly subject: string | undefined;
@@ -111,7 +111,7 @@ interface StatusContext {
 /** The text for a response of the service. */
 export const statusWords = (
 	{ status, detail, isDocumented }: Pick<ApiError, 'status' | 'detail' | 'isDocumented'>,
-	{ own = {}, shownIn, subject }: StatusContext,
+	{ statuses: own = {}, shownIn, subject }: StatusContext,
 ): StatusWords => {
 	if (status === 404 && !isDocumented) return unknownPath;
 	if (status === 429) {

@@ -4,7 +4,7 @@ import { fileLabels, userEmail } from '../../properties';
 import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
-import { decisionOf } from '../../safeguards/decideIf/refusal';
+import { decisionOf } from '../../safeguards/decideIf/review';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';

@@ -1,8 +1,14 @@
 import { listSignedDocuments } from '../../../../src';
-import { together } from '../../files/files';
 import { operation } from '../../operation';
 import { download, keepLink, outputField, withoutLink } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+
+/** Awaits all promises, even after one has failed. Then throws the first error. */
+const together = async <T>(works: ReadonlyArray<Promise<T>>): Promise<T[]> => {
+	const all = Promise.all(works);
+	await Promise.allSettled([all, ...works]);
+	return await all;
+};
 
 export const getSignedDocuments = operation({
 	name: 'Get Signed Documents',

@@ -15,6 +15,9 @@ export class WrongStepType extends Explained {
 	}
 }
 
+/** The statuses of a task that has ended (section 3). It may still show its last step. */
+const ended: readonly string[] = ['completed', 'cancelled', 'failed', 'archived', 'rejected'];
+
 /** The types of steps that section 2 names. They are examples, so there may be others. */
 const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
 
@@ -24,7 +27,11 @@ const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
  */
 export const atStepOfType =
 	(needed: 'approval' | 'signature', step: string) =>
-	({ current_step_id: id, current_step_type: type }: Task): WrongStepType | undefined => {
+	(task: Task): WrongStepType | undefined => {
+		const { current_step_id: id, current_step_type: type, status } = task;
+		if (ended.includes(status)) {
+			return new WrongStepType(`The task is ${status}, so it has no open step`);
+		}
 		if (id === null) {
 			return new WrongStepType(`The task has no current step, so it is not at ${step}`);
 		}

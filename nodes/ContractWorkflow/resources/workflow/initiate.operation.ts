@@ -6,6 +6,7 @@ import { noVersion, version, workflowId, workflowTarget } from '../../properties
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 import { schemaOf } from '../../variables/workflowSchema';
+import { metadata, metadataOf } from './metadata';
 
 export const initiate = operation({
 	name: 'Initiate',
@@ -21,18 +22,7 @@ export const initiate = operation({
 		specifyVariables,
 		launchForm,
 		variablesJson,
-		moreFields(
-			{
-				displayName: 'Metadata',
-				name: 'metadata',
-				type: 'json',
-				neverBlank: true,
-				default: '{}',
-				placeholder: '{"deal_id": "1042"}',
-				description: 'Object of values that are attached to the task',
-			},
-			userEmail,
-		),
+		moreFields(metadata, userEmail),
 	],
 	target: workflowTarget,
 	words: {
@@ -67,7 +57,7 @@ export const initiate = operation({
 					schema: async () => await schemaOf(surroundings.ask, parameters),
 				}),
 				user: additionalFields.userEmail,
-				metadata: additionalFields.metadata as Record<string, unknown> | undefined,
+				metadata: metadataOf(additionalFields.metadata),
 			},
 		};
 	},

@@ -1,6 +1,7 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../../../../src';
+import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../../src';
 import type { CredentialType } from '../../../shared/client/credential';
-import type { ItemReader } from '../../../shared/fields/parameters';
 import { property } from '../../../shared/fields/property';
 import { WrongField } from '../../../shared/words/explained';
 import type { Operation, Resource } from '../../operation';
@@ -30,8 +31,10 @@ export const credentialType = property({
 	],
 });
 
-const picked = (displayName: string, name: string) =>
-	property({ displayName, name, type: 'string', default: '' });
+/** What an access token requests in place of an endpoint. It is valid for no other one. */
+export const forAccessToken: ReadonlyMap<Endpoint, Endpoint> = new Map<Endpoint, Endpoint>([
+	[getOrgInfo, getOrgInfoWithAccessToken],
+]);
 
 /** What the builder chose for all items. */
 export interface Choice {
@@ -47,21 +50,20 @@ export interface Choice {
  * Reads which operation to run, and with which credential.
  * @throws {WrongField} when there is no such operation.
  */
-export const choose = (reader: ItemReader, resources: readonly Resource[]): Choice => {
-	const parameters = reader.read(
-		[credentialType, picked('Resource', 'resource'), picked('Operation', 'operation')],
-		0,
-	);
-	const resource = resources.find(({ value }) => value === parameters.resource);
-	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
+export const choose = (context: IExecuteFunctions, resources: readonly Resource[]): Choice => {
+	const chosen = (name: string): unknown => context.getNodeParameter(name, 0, '');
+	const [one, other] = [chosen('resource'), chosen('operation')];
+	const resource = resources.find(({ value }) => value === one);
+	const operation = resource?.operations.find(({ value }) => value === other);
 	if (!resource || !operation) {
-		const { resource: one = '', operation: other = '' } = parameters;
 		throw new WrongField('Operation', `does not exist: ${String(one)} ${String(other)}`);
 	}
-	const { endpoint, accessTokenEndpoint } = operation;
-	const type = parameters.credentialType as CredentialType;
-	const chosen = { resource: resource.value, operation };
-	return accessTokenEndpoint && type !== 'contractWorkflowApi'
-		? { ...chosen, credentialType: type, endpoint: accessTokenEndpoint }
-		: { ...chosen, credentialType: 'contractWorkflowApi', endpoint };
+	const byToken = forAccessToken.get(operation.endpoint);
+	const usesToken = byToken && chosen(credentialType.name) === 'contractWorkflowOAuth2Api';
+	return {
+		credentialType: usesToken ? 'contractWorkflowOAuth2Api' : 'contractWorkflowApi',
+		resource: resource.value,
+		operation,
+		endpoint: usesToken ? byToken : operation.endpoint,
+	};
 };

@@ -1,17 +1,18 @@
 import { mostParallelRequests } from '../../../shared/client/connection';
+import type { ItemReader } from '../../../shared/fields/parameters';
+import type { Parameters } from '../../../shared/fields/property';
+import type { Operation } from '../../operation';
 import { download } from '../../properties';
-import type { Choices } from '../../runOption';
+import type { RunOption } from '../../runOption';
 import { runOption } from '../../runOption';
 
-/** Longest wait of one request, in seconds: a few windows of one minute. */
-const defaultMaxWait = 300;
-
+/** By default a few windows of one minute. */
 const maxWait = runOption({
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	default: defaultMaxWait,
+	default: 300,
 	description: 'For the rate limit and retries',
 });
 
@@ -27,16 +28,14 @@ const maxParallel = runOption(
 	({ write }) => !write?.asks,
 );
 
-/** Largest file, in MB: a response without an end would fill the disk of n8n. */
-const defaultMaxFileSize = 1_000;
-
+/** A response without an end would fill the disk of n8n. */
 const maxFileSize = runOption(
 	{
 		displayName: 'Max File Size (MB)',
 		name: 'maxFileSize',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: defaultMaxFileSize,
+		default: 1_000,
 	},
 	({ takesFiles, properties }) => takesFiles !== undefined || properties.includes(download),
 );
@@ -53,8 +52,15 @@ export interface Limits {
 	readonly mostBytes: number;
 }
 
-export const limitsOf = (chosen: Choices): Limits => ({
-	maxWaitMs: (chosen(maxWait) ?? defaultMaxWait) * 1000,
-	mostParallel: Math.floor(chosen(maxParallel) ?? mostParallelRequests),
-	mostBytes: (chosen(maxFileSize) ?? defaultMaxFileSize) * 1_000_000,
-});
+/** Reads the limits from the options of an operation. */
+export const readLimits = (reader: ItemReader, { properties }: Operation): Limits => {
+	const own = properties.filter(({ name }) => name === 'options');
+	const { options } = reader.read(own, 0);
+	const chosen = (options ?? {}) as Parameters;
+	const numberOf = ({ property }: RunOption) => Number(chosen[property.name] ?? property.default);
+	return {
+		maxWaitMs: numberOf(maxWait) * 1000,
+		mostParallel: Math.floor(numberOf(maxParallel)),
+		mostBytes: numberOf(maxFileSize) * 1_000_000,
+	};
+};

@@ -7,19 +7,23 @@ import { isTool } from '../../../shared/toolNode';
 import { serviceText } from '../../../shared/words/errors';
 import { WrongField, supplement } from '../../../shared/words/explained';
 import { WrongStepType } from '../../resources/task/stepType';
-import { laneOf } from '../../run/lanes';
 import { isUnknown } from '../../run/outcome';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import type { Output } from '../../surroundings';
 import type { TaskState } from '../../taskState';
 import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
-import type { Evidence } from './evidence';
-import { evidenceOf, planSkips } from './evidence';
 import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
-import type { Guarded } from './refusal';
-import { notAnswered, notShown, reviewRefusal } from './refusal';
+import type { Evidence, Guarded } from './review';
+import {
+	evidenceOf,
+	isBehindQuestion,
+	notAnswered,
+	notShown,
+	planSkips,
+	reviewRefusal,
+} from './review';
 
 /** An item that decides. */
 type Decision = Item & {
@@ -27,11 +31,13 @@ type Decision = Item & {
 	readonly input: InputOf<typeof approveTask>;
 };
 
-/** What a decision is held to. */
-interface Hold {
-	readonly evidenceOf: (item: Item) => Evidence;
-	/** Whether the item need not show a step. */
-	readonly isFree: (item: Decision) => boolean;
+/** What a decision is held to, as read when it was prepared. */
+interface Review {
+	readonly evidence: Evidence;
+	/** Whether the task is read and judged before the decision. */
+	readonly isJudged: boolean;
+	/** The same for the same task, whatever the spelling of its ID. */
+	readonly task: string;
 }
 
 /**
@@ -51,7 +57,7 @@ export const decisionColumns = {
 	message: null,
 };
 
-const rowOf = (state: TaskState | undefined, json: object): Output['json'] => ({
+const rowOf = (state: TaskState | undefined, json: object): object => ({
 	...decisionColumns,
 	...(state && {
 		task_title: state.task_title,
@@ -92,11 +98,12 @@ const notDecided = async (
 		if (said !== false) return skipped(item, said, state);
 	}
 	if (isUnknown(error)) throw await withTaskState(item, error);
-	const canSkip = item.parameters.decideIf !== 'always';
-	if (canSkip && (hasMoved || isConflict)) supplement(error, { remedy: adviceToSkip });
-	if (!isConflict || !state) throw error;
+	const canSkip = item.parameters.decideIf !== 'always' && (hasMoved || isConflict);
+	const remedy = canSkip ? adviceToSkip : undefined;
+	if (!isConflict || !state) throw supplement(error, { remedy });
 	const past = item.input.body.approved ? 'approved' : 'rejected';
 	throw supplement(error, {
+		remedy,
 		title: `${nameOfTask(state)} can't be ${past}: it ${whereIs(state)}`,
 		facts: { task: reportedState(state) },
 	});
@@ -107,16 +114,16 @@ const notDecided = async (
  * whatever its credential.
  */
 const guarded =
-	(run: Run, next: Write, { evidenceOf: shownBy, isFree }: Hold): Write =>
+	(run: Run, next: Write, reviews: ReadonlyMap<Item, Review>): Write =>
 	async (attempt) => {
 		const item = attempt.item as Decision;
-		const { input, parameters } = item;
+		const { access, input, parameters, target } = item;
 		const { decideIf, step = '' } = parameters;
-		const evidence = shownBy(item);
+		const { evidence, isJudged } = reviews.get(item) as Review;
 		const notPlanned = planSkips(evidence);
 		if (notPlanned !== undefined) return [skipped(item, notPlanned)];
 		let state: TaskState | undefined;
-		const judged = condition(getTask, { params: input.params }, ({ task }) => {
+		const precondition = condition(getTask, { params: input.params }, ({ task }) => {
 			state = taskStateOf(task);
 			const held =
 				decideIf === 'atStep'
@@ -124,31 +131,15 @@ const guarded =
 					: moved(evidence, task, decideIf === 'notChanged');
 			if (held) throw held;
 		});
-		const look = !isFree(item) && { precondition: judged };
-		const send = async () => {
+		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(run.context), async () => {
 			try {
-				const outputs = await next({ ...attempt, ...look });
+				const outputs = await next({ ...attempt, ...(isJudged && { precondition }) });
 				return outputs.map((output) => ({ ...output, json: rowOf(state, output.json) }));
 			} catch (error) {
 				return [await notDecided(item, error, state)];
 			}
-		};
-		const lane = `${item.access.baseUrl} ${laneOf(run, item) ?? ''}`;
-		return await inTurn(lane, clockOf(run.context), send);
+		});
 	};
-
-/** Whether the items come from "Comment and Wait for Answer", as far as n8n can say. */
-const isBehindQuestion = (context: IExecuteFunctions): boolean => {
-	try {
-		const { name, type } = context.getNode();
-		const { previousNode } = context.getInputSourceData();
-		const parents = context.getParentNodes(name, { includeNodeParameters: true, depth: 1 });
-		const parent = parents.find((one) => one.name === previousNode && one.type === type);
-		return parent?.parameters?.operation === 'sendAndWait';
-	} catch {
-		return false;
-	}
-};
 
 /** Whether a run by hand decides a task that was chosen in the panel. */
 const isTrial = (context: IExecuteFunctions): boolean => {
@@ -165,11 +156,10 @@ const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that
 /**
  * What a model passes is judged before a missing task is told: the model would add the task, and
  * pass the same item again.
- * @throws {NotReviewed} if an item does not show a step.
+ * @throws {Explained} if an item does not show a step.
  */
-const checkPassed = ({ context, isDry, reader }: Run): void => {
-	const { [decideIfField.name]: when } = context.getNode().parameters;
-	if (isDry || !isOfReview(when)) return;
+const checkPassed = ({ context, reader }: Run): void => {
+	if (!isOfReview(context.getNode().parameters[decideIfField.name])) return;
 	for (const index of context.getInputData().keys()) {
 		const { [reviewedItem.name]: given } = reader.read([reviewedItem], index);
 		if (evidenceOf(given).stepId === undefined) throw notShown(true);
@@ -182,54 +172,43 @@ export const decideIf: Safeguard = {
 		const { context, operation, isDry, tally } = run;
 		if (!isGuarded(operation)) return undefined;
 		const asTool = isTool(context.getNode());
-		if (asTool) checkPassed(run);
+		if (asTool && !isDry) checkPassed(run);
 		const isByHand = !asTool && isTrial(context);
 		const isAnswer = isBehindQuestion(context);
-		const owners = new Map<Item, string | undefined>();
-		const reviewed = new Map<Item, Evidence>();
-		const shownBy = (item: Item): Evidence =>
-			reviewed.get(item) ?? evidenceOf(item.parameters[reviewedItem.name]);
-		const taken = new Set<string>();
-		/** Whether the item shows nothing: a dry run shows the step to the next node. */
-		const isUnseen = (item: Item): boolean => {
-			const { isSilent, stepId, taskId } = shownBy(item);
-			return (isDry && (stepId === undefined || taskId === undefined)) || (isByHand && isSilent);
-		};
-		const isFree = (item: Decision): boolean => {
-			const { decideIf: when } = item.parameters;
-			return when === 'always' || (when !== 'atStep' && isUnseen(item));
-		};
-		const hintFor = (item: Decision): void => {
-			if (isDry || !isOfReview(item.parameters.decideIf)) return;
-			if (isUnseen(item)) tally.remark(trialHint);
-			else if (shownBy(item).run === undefined) tally.remark(runHint);
-		};
+		const reviews = new Map<Item, Review>();
+		const decided = new Set<string>();
 		return {
 			async prepare(prepared) {
 				const item = prepared as Decision;
-				const { input, json, parameters } = item;
-				const evidence = shownBy(item);
-				reviewed.set(item, evidence);
+				const { access, input, json, parameters, target } = item;
+				const evidence = evidenceOf(parameters.reviewedItem);
+				const { isSilent, run: stepRun, stepId, taskId } = evidence;
 				const verb = input.body.approved ? 'approve' : 'reject';
-				const isUnheld = parameters.decideIf === 'atStep' || isFree(item);
+				const isReviewed = isOfReview(parameters.decideIf);
+				// A dry run shows the step to the next node.
+				const isShown = stepId !== undefined && taskId !== undefined;
+				const isHeld = isReviewed && !(isDry && !isShown) && !(isByHand && isSilent);
+				const situation = { verb, isTool: asTool, isHeld } as const;
 				const refusal =
 					(isAnswer ? notAnswered(json, verb) : undefined) ??
-					reviewRefusal(evidence, parameters, { verb, isTool: asTool, isFree: isUnheld });
+					reviewRefusal(evidence, parameters, situation);
 				if (refusal) throw refusal;
-				hintFor(item);
-				owners.set(item, await item.access.owner());
+				if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
+				if (isHeld && !isDry && stepRun === undefined) tally.remark(runHint);
+				const isJudged = isHeld || parameters.decideIf === 'atStep';
+				const task = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
+				reviews.set(item, { evidence, isJudged, task });
 			},
 			compare(item) {
-				const { target, access } = item;
-				const key = JSON.stringify([access.baseUrl, owners.get(item), target?.id]);
-				if (taken.has(key)) {
-					throw new WrongField('Task', `${target?.id ?? ''} is decided twice in this run`, [
+				const { task = '' } = reviews.get(item) ?? {};
+				if (decided.has(task)) {
+					throw new WrongField('Task', `${item.target?.id ?? ''} is decided twice in this run`, [
 						'The second decision would apply to the next step. Put a Remove Duplicates node before this one.',
 					]);
 				}
-				taken.add(key);
+				decided.add(task);
 			},
-			around: (next) => guarded(run, next, { evidenceOf: shownBy, isFree }),
+			around: (next) => guarded(run, next, reviews),
 		};
 	},
 };

@@ -1,11 +1,11 @@
-import type { Task } from '../../../../src';
+import type { Row, Task } from '../../../../src';
 import { trimmed } from '../../../shared/fields/propertyValue';
 import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
-import { Explained } from '../../../shared/words/explained';
+import { Explained, WrongField } from '../../../shared/words/explained';
 import type { TaskState } from '../../taskState';
 import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
-import type { Evidence } from './evidence';
-import { textIn, timeIn } from './evidence';
+import type { Evidence } from './review';
+import { textIn, timeIn } from './review';
 
 export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to Skip.';
 
@@ -18,20 +18,6 @@ export class Moved extends Explained {
 			message,
 			`${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`,
 			{ task: reportedState(state) },
-		);
-	}
-}
-
-/** The given step is something else of the task; nothing was sent. */
-class NotAStep extends Explained {
-	override readonly name = 'NotAStep';
-
-	constructor(given: string, what: string, id: unknown, state: TaskState) {
-		super(
-			`"Step" needs a step ID, but ${given} is ${what}`,
-			`${describeState(state)} Nothing was sent. Use step_id or current_step_id.`,
-			{ task: reportedState(state) },
-			[`The ID of that step is ${String(id)}.`],
 		);
 	}
 }
@@ -88,22 +74,19 @@ export const moved = (evidence: Evidence, task: Task, isStrict: boolean): Explai
  * a task that has moved.
  */
 export const notAt = (given: string, task: Task): Explained | undefined => {
-	const step = trimmed(given);
+	const wanted = trimmed(given);
 	const state = taskStateOf(task);
-	if (step === textIn(state.current_step_id)) return undefined;
-	const { current_step_run_id, current_step_id, current_step_name } = task;
-	const current = {
-		step_run_id: current_step_run_id,
-		step_id: current_step_id,
-		step_name: current_step_name,
-	};
-	const steps = [current, ...(stepRunsIn(task) ?? [])].filter(({ step_id: id }) => textIn(id));
-	const own = steps.find(({ step_id: id }) => id === step);
-	if (own) return new Moved(expected(state, textIn(own.step_name) ?? step), state);
-	const ofRun = steps.find(({ step_run_id: run }) => run === step);
-	if (ofRun) return new NotAStep(step, 'the ID of a step run', ofRun.step_id, state);
-	const ofName = steps.find(({ step_name: name }) => name === step);
-	return ofName
-		? new NotAStep(step, 'the name of a step', ofName.step_id, state)
-		: new Moved(expected(state, step), state);
+	if (wanted === textIn(state.current_step_id)) return undefined;
+	const steps: readonly Row[] = [
+		{ ...task, step_id: task.current_step_id, step_name: task.current_step_name },
+		...(stepRunsIn(task) ?? []),
+	];
+	const own = steps.find(({ step_id: id }) => id === wanted);
+	if (own) return new Moved(expected(state, textIn(own.step_name) ?? wanted), state);
+	const other = steps.find((one) => one.step_run_id === wanted || one.step_name === wanted);
+	if (!other) return new Moved(expected(state, wanted), state);
+	const what = other.step_name === wanted ? 'the name' : 'the ID of a run';
+	return new WrongField('Step', `needs a step ID, but ${wanted} is ${what} of a step`, [
+		`The ID of that step is ${textIn(other.step_id) ?? ''}.`,
+	]);
 };

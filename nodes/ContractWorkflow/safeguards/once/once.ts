@@ -1,10 +1,10 @@
 import { clockOf } from '../../../shared/client/clock';
-import { shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
+import { isRecord, shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
 import { sha256Of, shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
-import { FromBefore, isReturned, isUnknown, subjectOf } from '../../run/outcome';
-import { failureOf } from '../../run/report';
+import { FromBefore, isUnknown, operationName, subjectOf } from '../../run/outcome';
+import { titleOfFailure } from '../../run/report';
 import type { Item, Run, Safeguard } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { runOption } from '../../runOption';
@@ -86,17 +86,25 @@ const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) =
 		const advice = 'To decide its present step, start a new execution.';
 		throw new FromBefore(`${before} and is not decided again`, advice, false);
 	}
-	run.tally.sentIn(executionId);
+	run.tally.count(`already sent in ${execution}. Later changes to their text were not sent.`);
 	const reason = `Sent in ${execution}. Later changes to its text were not sent.`;
 	const not_sent_again = { state: 'done', reason, execution_id: executionId };
 	return outcome.map((json) => ({ json: { ...json, not_sent_again } }));
 };
 
-/** About an item that comes back from the error output. */
-const returned = (run: Run): FromBefore => {
+/**
+ * Refuses an item that comes back from the error output, failed in this operation with an unknown
+ * outcome.
+ * @throws {FromBefore}
+ */
+const checkReturned = (run: Run, { json: { error }, target }: Item): void => {
+	if (!isRecord(error) || error.outcome !== 'unknown') return;
+	const before = isRecord(error.target) ? error.target : {};
+	const isSame = before.kind === target?.kind && before.id === target?.id;
+	if (!isSame || error.operation !== operationName(run)) return;
 	const title = 'The outcome of an earlier request is unknown, so it was not sent again';
 	const advice = 'Then let only items return whose "error.outcome" is "failed".';
-	return new FromBefore(title, `${whereToLook(run)} ${advice}`, true);
+	throw new FromBefore(title, `${whereToLook(run)} ${advice}`, true);
 };
 
 /** Sends what neither this execution nor those that it retries have sent. */
@@ -104,15 +112,15 @@ const remembering = (run: Run, memory: ReturnType<typeof memoryOf>) => {
 	const { endpoint, operation } = run;
 	return async (item: Item, send: Send, key?: Key): Promise<readonly Output[]> => {
 		const { access, index, target } = item;
-		const owner = (await access.owner()) ?? access.credentialId;
-		const write = [endpoint.method, access.baseUrl, endpoint.path, owner, target];
+		const { method, path } = endpoint;
+		const write = [method, access.baseUrl, path, await access.owner(), target];
 		const name = shortDigest(JSON.stringify(write));
 		const sent = memory.read(index, name);
 		if (sent) return await outputsBefore(run, item, sent, key);
 		const note = (outcome: SentWrite['outcome']) =>
 			memory.note(index, { name, done: doneWord(run, item), outcome });
 		const outputs = await send().catch((error: unknown) => {
-			if (isUnknown(error)) note(failureOf(run, item, error).message);
+			if (isUnknown(error)) note(titleOfFailure(run, item, error));
 			throw error;
 		});
 		// A skipped item was not sent. A question waits in the execution that asks it.
@@ -134,7 +142,7 @@ const keeping = (run: Run, keys: ReturnType<typeof keysOf>) => {
 		const { name, text } = key;
 		const state = await keys.claim(name).catch(notStored);
 		if (state !== 'new') {
-			if (state === 'unknown') run.tally.unknownKey();
+			if (state === 'unknown') run.tally.count('sent before with an unknown outcome.');
 			const unknown = `The outcome is unknown. ${whereToLook(run)} ${wayOut(key)}`;
 			const sent = `Sent before with the key "${text}".`;
 			const reason = state === 'unknown' ? `${sent} ${unknown}` : sent;
@@ -184,7 +192,7 @@ export const once: Safeguard = {
 			around: (next) => async (attempt) => {
 				const { item } = attempt;
 				const key = keyAt.get(item);
-				if (!key && isReturned(run, item)) throw returned(run);
+				if (!key) checkReturned(run, item);
 				const send = async () => await next(attempt);
 				const turn = `${keys.node} ${key?.name ?? ''}`;
 				const sendKept = async () =>
@@ -193,10 +201,9 @@ export const once: Safeguard = {
 						: await send();
 				return remembered ? await remembered(item, sendKept, key) : await sendKept();
 			},
-			async end(outputs, isFinal) {
+			async end(isFinal) {
 				if (isFinal) memory?.forget();
 				await keys.end();
-				return outputs;
 			},
 		};
 	},

@@ -1,25 +1,4 @@
-import { createRecent } from '../../../shared/client/recent';
-
-/** What this process knows about the answers to a question. */
-type Claims = {
-	/** The answer that n8n has accepted, or is accepting. */
-	answer: string | undefined;
-	/** Whether n8n is accepting it now. */
-	isUnderWay: boolean;
-	/** Resolves to whether it was accepted. */
-	taken: Promise<boolean>;
-};
-
-/**
- * By the round of a question. If several answers arrive at the same time, n8n resumes the execution
- * with one and returns an error to the others. A person who presses a button twice would see the
- * error of the second press.
- */
-const claimsOf = createRecent<Claims>({
-	most: 500,
-	make: () => ({ answer: undefined, isUnderWay: false, taken: Promise.resolve(false) }),
-	isFree: ({ isUnderWay }) => !isUnderWay,
-});
+import { recentMap } from '../../../shared/client/recent';
 
 /** The used part of n8n's response object, whose own types are not in its package. */
 export interface Sending {
@@ -27,6 +6,15 @@ export interface Sending {
 	readonly headersSent: boolean;
 	once(event: 'close', listener: () => void): unknown;
 }
+
+/**
+ * The answers that this process has passed to n8n, by the round of their question. Of several
+ * answers at the same time, n8n takes one and returns an error to the others: a person who presses
+ * a button twice would see the error of the second press.
+ */
+const claims = recentMap<{ readonly answer: string; readonly taken: Promise<boolean> }>({
+	most: 500,
+});
 
 /**
  * Whether n8n has resumed the execution: it then responds with 2xx, otherwise with an error. If the
@@ -50,17 +38,10 @@ export const claimAnswer = async (
 	answer: string,
 	sending: Sending,
 ): Promise<'first' | 'same' | 'other'> => {
-	const claims = claimsOf(round);
-	while (claims.answer !== undefined) {
-		const before = claims.answer;
-		if (await claims.taken) return before === answer ? 'same' : 'other';
+	for (let claim = claims.get(round); claim; claim = claims.get(round)) {
+		if (await claim.taken) return claim.answer === answer ? 'same' : 'other';
+		if (claims.get(round) === claim) claims.delete(round);
 	}
-	claims.answer = answer;
-	claims.isUnderWay = true;
-	claims.taken = isTaken(sending).then((taken) => {
-		claims.isUnderWay = false;
-		if (!taken) claims.answer = undefined;
-		return taken;
-	});
+	claims.set(round, { answer, taken: isTaken(sending) });
 	return 'first';
 };

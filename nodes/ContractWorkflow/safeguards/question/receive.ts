@@ -1,11 +1,34 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isHumanReview } from '../../../shared/toolNode';
 import { answered, readAnswer } from './answer';
 import type { Sending } from './claims';
 import { claimAnswer } from './claims';
-import { keptQuestion } from './keptQuestion';
-import { answeredPage, closedPage, failedPage, questionPage, recordedPage } from './page';
-import { headers } from './style';
+import {
+	answeredPage,
+	closedPage,
+	failedPage,
+	headers,
+	questionPage,
+	recordedPage,
+} from './page';
+import { keptQuestion } from './question';
+
+/**
+ * n8n's URL of a waiting execution: it accepts requests only while the execution waits at the node.
+ */
+const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	// Without this, n8n responds with its own text.
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+});
+
+/** GET shows the page of a question, POST answers it. */
+export const questionWebhooks: IWebhookDescription[] = [waiting('GET'), waiting('POST')];
 
 /** The used part of n8n's response object, whose own types are not in its package. */
 interface Response extends Sending {
@@ -42,8 +65,7 @@ const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData
 	const answer = readAnswer(context.getBodyData(), page);
 	if ('fault' in answer) return show(context, 422, questionPage(page, answer));
 	const recorded = recordedPage(page, answer);
-	const response = responseOf(context);
-	const claim = await claimAnswer(question.round, JSON.stringify(answer), response);
+	const claim = await claimAnswer(question.round, JSON.stringify(answer), responseOf(context));
 	if (claim === 'same') return show(context, 200, recorded);
 	if (claim === 'other') return show(context, 409, answeredPage(page));
 	const json = answered(answer, { facts, isReview: isHumanReview(context.getNode()) });
@@ -59,10 +81,6 @@ export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhoo
 		return await receive(context);
 	} catch (error) {
 		context.logger.error('The page of a question failed', { error });
-		try {
-			return show(context, 500, failedPage());
-		} catch {
-			return { noWebhookResponse: true };
-		}
+		return show(context, 500, failedPage());
 	}
 };

@@ -27,28 +27,14 @@ export class DownloadFailed extends Explained {
 const askAdmin = 'The service creates these links. Ask its administrator to check them.';
 const again = 'Run the node again.';
 
-/** Maximum characters of a scheme that are shown: it is untrusted text. */
-const longestScheme = 20;
-
-/**
- * The URL of a link that the service sent: https, or http if the base URL uses http.
- * @returns the reason if no file may be fetched from it
- */
-export const readLink = (given: unknown, baseUrl: string): URL | LinkFault => {
-	if (typeof given !== 'string' || given === '') return ['the service returned no link', askAdmin];
-	if (!URL.canParse(given)) return ['the link is not a web address', askAdmin];
-	const url = new URL(given);
-	const { protocol } = url;
-	if (protocol === 'https:' || (protocol === 'http:' && baseUrl.startsWith('http:'))) return url;
-	return [`the link uses ${protocol.slice(0, longestScheme)} instead of https:`, askAdmin];
-};
-
 export const linkFaults = {
+	missing: ['the service returned no link', askAdmin],
+	insecure: ['the link is not an https address', askAdmin],
 	expired: ['the link has expired', again, 'newLink'],
 	gone: ['the service returned no working link', `The document may have been removed. ${again}`],
 	empty: ['the file is empty', 'Check it in the service. If it is not empty there, run again.'],
-	silent: [
-		'the file server sent nothing for 60 seconds',
+	late: [
+		'it took longer than 15 minutes',
 		'Check that the file server responds, and run the node again.',
 	],
 } as const satisfies Readonly<Record<string, LinkFault>>;
@@ -58,9 +44,6 @@ export const tooLarge = (mostBytes: number): LinkFault => [
 	'To download a larger file, raise "Max File Size" in Options.',
 ];
 
-/** Statuses for which a retry may succeed. */
-const passingStatuses = new Set([408, 500, 502, 503, 504]);
-
 /** A response that is not a file. */
 export const statusFault = (status: number): LinkFault => {
 	if (status === 407) return ['the proxy of n8n requires a login', proxyLogin.advice];
@@ -69,7 +52,7 @@ export const statusFault = (status: number): LinkFault => {
 		return [reason, `The link may have expired. ${again}`, 'newLink'];
 	}
 	const advice = 'The file server did not return the file. Run the node again later.';
-	return [reason, advice, passingStatuses.has(status) ? 'secondTry' : undefined];
+	return [reason, advice, status === 429 ? undefined : 'secondTry'];
 };
 
 /** Maximum characters of n8n's own message that are shown. */

@@ -1,0 +1,93 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkInput } from '../../../src';
+import { isStopped } from '../../shared/client/clock';
+import { filesOf } from '../files/files';
+import type { Surroundings } from '../surroundings';
+import { isOfItem } from './access';
+import { inLanes } from './lanes';
+import type { Item, Protection, Results, Run } from './run';
+
+/** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
+interface Signing {
+	readonly setSignatureValidationRequired?: () => void;
+}
+
+/** The link of the run's question, which n8n signs. */
+const answerLinkOf = (context: IExecuteFunctions & Signing, round: string): string => {
+	context.setSignatureValidationRequired?.();
+	return context.getSignedResumeUrl({ round });
+};
+
+/**
+ * Reads the parameters of one item and validates its request.
+ * @throws {InvalidInput | WrongField} that names every wrong field; nothing was sent.
+ */
+const prepareItem = async (
+	run: Run,
+	protections: readonly Protection[],
+	index: number,
+): Promise<Item> => {
+	const { context, operation, endpoint, limits, tally, reader, round } = run;
+	const access = await run.access.at(index);
+	const { ask, download } = access;
+	const { json = {} } = context.getInputData()[index] ?? {};
+	const surroundings: Surroundings = {
+		json,
+		files: filesOf(context, index, { download, mostBytes: limits.mostBytes }),
+		ask,
+		zone: context.getTimezone(),
+		remark: tally.remark,
+		answerLink: () => answerLinkOf(context, round),
+	};
+	const parameters = reader.read(operation.properties, index);
+	const input = await operation.request(parameters, surroundings);
+	checkInput(endpoint, input);
+	const pages = operation.list && {
+		...operation.list.pages(parameters),
+		parallel: limits.mostParallel,
+	};
+	const target = operation.target?.(parameters);
+	const item = { ...surroundings, index, access, parameters, input, pages, target };
+	for (const { prepare } of protections) if (prepare) await prepare(item);
+	return item;
+};
+
+/**
+ * Prepares all items into `items`, by index. A wrong item fails. Requests during the preparation
+ * only read.
+ * @throws {NodeOperationError} with the errors of all items, unless the node continues.
+ */
+export const prepareAll = async (
+	run: Run,
+	protections: readonly Protection[],
+	results: Pick<Results, 'fail' | 'refuse'>,
+	items: Map<number, Item>,
+): Promise<void> => {
+	const { context, limits } = run;
+	let goesOn = true;
+	const fail = (index: number, error: unknown) => {
+		goesOn = results.fail(index, error) && goesOn;
+	};
+	const prepare = async (index: number): Promise<boolean> => {
+		if (isStopped(context)) return false;
+		try {
+			items.set(index, await prepareItem(run, protections, index));
+			return true;
+		} catch (error) {
+			fail(index, error);
+			return goesOn || isOfItem(error);
+		}
+	};
+	const indexes = [...context.getInputData().keys()];
+	await inLanes(indexes, limits.mostParallel, prepare);
+	for (const index of indexes) {
+		const item = items.get(index);
+		try {
+			if (item) for (const protection of protections) protection.compare?.(item);
+		} catch (error) {
+			fail(index, error);
+			items.delete(index);
+		}
+	}
+	if (!goesOn) results.refuse();
+};

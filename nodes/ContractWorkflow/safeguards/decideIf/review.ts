@@ -1,0 +1,194 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Row } from '../../../../src';
+import type { ParametersOf } from '../../../shared/fields/property';
+import { isRecord, plainText, trimmed } from '../../../shared/fields/propertyValue';
+import { stepRunOf } from '../../../shared/rows/stepRuns';
+import { Explained } from '../../../shared/words/explained';
+import type { decideIfField, ifMoved, step } from './fields';
+import { reviewedItem } from './fields';
+
+type Verb = 'approve' | 'reject';
+
+/** The parameters of a decision that the guard reads. */
+export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, typeof ifMoved]> & {
+	readonly taskId: string;
+	readonly decision: Verb | 'asReviewed';
+	readonly reviewedItem?: unknown;
+};
+
+/** What an item shows of the task that was reviewed, its IDs as texts. Undefined: not shown. */
+export interface Evidence {
+	readonly item: Row;
+	readonly taskId: string | undefined;
+	/** Null if the task had no step. */
+	readonly stepId: string | null | undefined;
+	readonly stepName: string | undefined;
+	readonly stateId: string | undefined;
+	readonly run: string | undefined;
+	/** Milliseconds since 1970. */
+	readonly updatedAt: number | undefined;
+	/** The item of a dry run. */
+	readonly isPlan: boolean;
+	/** A question, which may have updated its task. */
+	readonly isQuestion: boolean;
+	/** Whether the item names neither a task nor a step. */
+	readonly isSilent: boolean;
+}
+
+/** An object, its JSON as tables store it, or a list of one as tools return it. */
+const recordIn = (given: unknown): Row => {
+	let value = given;
+	try {
+		if (typeof given === 'string') value = JSON.parse(given);
+	} catch {
+		return {};
+	}
+	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return isRecord(only) ? only : {};
+};
+
+/** A cell of a table as text; undefined if it is empty. */
+export const textIn = (value: unknown): string | undefined =>
+	trimmed(plainText(value) ?? '') || undefined;
+
+/** The time of a text, in milliseconds since 1970; undefined if it has none. */
+export const timeIn = (value: unknown): number | undefined =>
+	Date.parse(textIn(value) ?? '') || undefined;
+
+const hasAny = (row: Row, ...names: readonly string[]): boolean =>
+	names.some((name) => Object.hasOwn(row, name));
+
+/** Reads what an item shows: a row, a plan, a question, or an item with one of them inside. */
+export const evidenceOf = (given: unknown): Evidence => {
+	const item = recordIn(given);
+	const all = [recordIn(item.asked), recordIn(item.task), item];
+	const shown = all.find((one) => hasAny(one, 'current_step_id')) ?? {};
+	return {
+		item,
+		taskId: textIn(shown.task_id),
+		stepId: shown.current_step_id === null ? null : textIn(shown.current_step_id),
+		stepName: textIn(shown.current_step_name),
+		stateId: textIn(shown.workflow_state_id),
+		// A table may hold the ID as a number.
+		run: textIn(shown.current_step_run_id ?? stepRunOf(shown)),
+		updatedAt: timeIn(shown.updated_at),
+		isPlan: hasAny(item, 'verdict', 'dry_run'),
+		isQuestion: [item, shown].some((one) => hasAny(one, 'activity_log_id')),
+		isSilent: !all.some((one) => hasAny(one, 'task_id', 'current_step_id')),
+	};
+};
+
+/** Why a plan does not send its decision; undefined if it does. */
+export const planSkips = ({ isPlan, item }: Evidence): string | undefined => {
+	if (!isPlan || item.verdict === 'would_send') return undefined;
+	const was = item.verdict === 'would_skip' ? 'be skipped' : 'fail';
+	const reason = textIn(item.reason);
+	return `According to the plan, the task would ${was}${reason === undefined ? '' : `: ${reason}`}`;
+};
+
+/** What was reviewed does not allow the decision; nothing was sent. */
+const notReviewed = (message: string, advice: string): Explained =>
+	new Explained(message, `Nothing was sent. ${advice}`);
+
+const label = reviewedItem.displayName;
+const adviceForVerb = 'To follow it, set "Decision" to As the Reviewed Item Says.';
+const adviceToShow = `Point "${label}" to the item that was reviewed, for example {{ $('Get Tasks').item.json }}. A Get right before this node checks nothing. Or let a first node with "Dry Run" show the step, review its items, and decide behind it. To decide at any step, set "Decide If" to Always.`;
+
+/** @param id the task, if it is known */
+export const notShown = (isTool: boolean, id?: string): Explained =>
+	notReviewed(
+		`${label} does not show the step of ${id === undefined ? 'the task' : `task ${id}`}`,
+		isTool ? 'Pass the item that Get or Get Many returned, unchanged.' : adviceToShow,
+	);
+
+const verbIn = ({ decision }: Row): Verb | undefined => {
+	const said = textIn(decision);
+	return said === 'approve' || said === 'reject' ? said : undefined;
+};
+
+/**
+ * What is decided: the chosen value, or what the item says. What a plan does not send needs none.
+ * @throws {Explained} if the item says neither.
+ */
+export const decisionOf = ({
+	decision,
+	reviewedItem: given,
+}: Pick<Guarded, 'decision' | 'reviewedItem'>): Verb => {
+	if (decision !== 'asReviewed') return decision;
+	const evidence = evidenceOf(given);
+	const said = verbIn(evidence.item);
+	if (said) return said;
+	if (planSkips(evidence) !== undefined) return 'reject';
+	throw notReviewed(
+		`${label} has no answer, so no decision`,
+		'It needs the field "decision" with approve or reject, as an answer or a plan has it.',
+	);
+};
+
+/** Whether the items come from "Comment and Wait for Answer", as far as n8n can say. */
+export const isBehindQuestion = (context: IExecuteFunctions): boolean => {
+	try {
+		const { name, type } = context.getNode();
+		const { previousNode } = context.getInputSourceData();
+		const parents = context.getParentNodes(name, { includeNodeParameters: true, depth: 1 });
+		const parent = parents.find((one) => one.name === previousNode && one.type === type);
+		return parent?.parameters?.operation === 'sendAndWait';
+	} catch {
+		return false;
+	}
+};
+
+/** Why an item right behind a question does not allow the decision; undefined if it does. */
+export const notAnswered = (json: Row, verb: Verb): Explained | undefined => {
+	const said = verbIn(json);
+	if (said === verb) return undefined;
+	return said
+		? notReviewed(`The answer is ${said}, not ${verb}`, adviceForVerb)
+		: notReviewed('Nobody answered in time, so no decision', 'Ask again.');
+};
+
+const verdicts: readonly unknown[] = ['would_send', 'would_skip', 'would_fail'];
+
+/** Why a plan is not one of this decision; undefined if it is. */
+const notOfPlan = ({ item }: Evidence): string | undefined => {
+	const [resource = 'task', operation = 'approve'] = [item.resource, item.operation].map(textIn);
+	if (resource !== 'task' || operation !== 'approve') {
+		return `${label} is a plan for a different operation: ${resource} ${operation}`;
+	}
+	return verdicts.includes(item.verdict) ? undefined : `${label} is a plan without a verdict`;
+};
+
+/** What a decision is held to beside its fields. */
+interface Situation {
+	readonly verb: Verb;
+	readonly isTool: boolean;
+	/** Whether the item must show the task and its step. */
+	readonly isHeld: boolean;
+}
+
+/** Why an item is refused before anything is sent; undefined if it is not. */
+export const reviewRefusal = (
+	evidence: Evidence,
+	{ decideIf, taskId }: Guarded,
+	{ verb, isTool, isHeld }: Situation,
+): Explained | undefined => {
+	const { isPlan, isQuestion, item, stepId, taskId: shown, updatedAt } = evidence;
+	const id = String(Number(taskId));
+	const plan = isPlan ? notOfPlan(evidence) : undefined;
+	if (plan !== undefined) return notReviewed(plan, 'Make a new plan with "Dry Run".');
+	const said = isPlan ? textIn(item.decision) : verbIn(item);
+	if (said !== undefined && said !== verb) {
+		return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
+	}
+	if (!isHeld) return undefined;
+	if (stepId === undefined || shown === undefined) return notShown(isTool, id);
+	if (Number(shown) !== Number(id)) {
+		const advice = `Point "${label}" to the item of the same task.`;
+		return notReviewed(`${label} shows task ${shown}, not task ${id}`, advice);
+	}
+	if (decideIf !== 'notChanged' || (updatedAt !== undefined && !isQuestion)) return undefined;
+	const why = isQuestion
+		? `The question itself may have updated task ${id}`
+		: `${label} does not show when task ${id} was updated`;
+	return notReviewed(why, 'Set "Decide If" to Task Has Not Moved.');
+};
