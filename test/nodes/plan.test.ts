@@ -359,6 +359,7 @@ it.each<[string, object, string, string | null]>([
 		'The task is not at an approval step: its step finance_approval has the type signature',
 	],
 	['approve', done, 'would_fail', 'The task has no current step, so it is not at an approval step'],
+	['approve', { status: 'rejected' }, 'would_fail', 'The task is rejected, so it has no open step'],
 	[
 		'approve',
 		{ current_step_type: 'legal sign-off' },
