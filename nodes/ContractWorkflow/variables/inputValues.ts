@@ -14,7 +14,7 @@ import { isGiven, itemValues } from './itemValues';
 import type { Names } from './names';
 import { labelOf, nameOf, namesOf } from './names';
 import type { Entered } from './variables';
-import type { Definition, WorkflowSchema } from './workflowSchema';
+import type { WorkflowSchema } from './workflowSchema';
 
 /** Where variables are sent, and the rules there. */
 interface Destination {
@@ -41,10 +41,6 @@ export const labelOfVariable = (
 	return name === undefined ? undefined : labelText(labelOf(name));
 };
 
-/** The variables of a workflow, as advice. */
-const variablesText = (variables: readonly Definition[]): string =>
-	`The variables are ${named(variables.map(({ variable_id }) => variable_id)) || 'none'}.`;
-
 /** The values of the variables, and the first faults that an item has. */
 const valuesOf = async (
 	given: Given,
@@ -56,11 +52,12 @@ const valuesOf = async (
 	const faults = createFaults('variables');
 	const values: InputValue[] = [];
 	const taken = new Set<unknown>();
+	const ids = named(variables.map(({ variable_id }) => variable_id)) || 'none';
 	for (const [key, value] of given) {
 		const definition = names.get(key);
 		if (!definition) {
 			const fault = `does not exist in ${workflow_name}, version ${version}`;
-			faults.take(new WrongField(labelOf(shown(key)), fault, [variablesText(variables)]));
+			faults.take(new WrongField(labelOf(shown(key)), fault, [`The variables are ${ids}.`]));
 			continue;
 		}
 		const name = nameOf(definition, names);
