@@ -241,15 +241,6 @@ it('all that is wrong with an item is one error, with the input fields that matc
 	expect(stage.received()).toEqual([schemaRequest]);
 });
 
-it('a refusal of the service names the variable, never its position', async () => {
-	const { error } = await launch(form({ ...plain, governing_law: 'Mars', draft: 'data' }), {
-		json: {},
-		binary,
-	});
-	expect(error?.description).toMatch(/The service says: Variable "Governing law": /);
-	expect(error?.description).not.toMatch(/"Variables"|"Value"/);
-});
-
 describe('a form of the workflow', () => {
 	const nda = { workflowId: byId('wf_mutual_nda') };
 	const counterparty = { variable_id: 'counterparty', type: 'text', value: '4711' };
@@ -281,17 +272,6 @@ describe('a form of the workflow', () => {
 		const { error } = await launch({ ...nda, ...parameters });
 		expect(error?.message).toContain(message);
 		expect(stage.received().filter(({ request }) => request.startsWith('POST'))).toEqual([]);
-	});
-
-	it('of a version that is not active is sent, and told', async () => {
-		const { error, saved } = await launch({
-			...nda,
-			version: '1',
-			...form({ counterparty: 'A' }),
-		});
-		expect(error).toBeUndefined();
-		expect(saved).toContain('Version 1 of Mutual NDA is not active.');
-		expect(stage.received()).toHaveLength(2);
 	});
 });
 
