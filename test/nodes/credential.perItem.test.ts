@@ -214,16 +214,6 @@ describe('an item for which the expression gives nothing', () => {
 		]);
 		expect(service.unknownKeys()).toBe(0);
 	});
-
-	it('fails in the words of n8n where those say why', async () => {
-		const service = await start();
-		const { error } = await service.run(approve(), [row('alpha', 1)], {
-			credential: { apiKey: "={{ $('Gone').item.json.key }}" },
-		});
-		expect(error?.message).toContain(title);
-		expect(error?.description).toContain("n8n says: Referenced node doesn't exist");
-		expect(service.requests()).toEqual([]);
-	});
 });
 
 describe('Reading Only of some items', () => {
@@ -248,17 +238,6 @@ describe('Reading Only of some items', () => {
 			expect(service.requests()).toEqual([]);
 		},
 	);
-
-	it('fails them alone where the node goes on', async () => {
-		const service = await start();
-		const { output, errorOutput } = await service.run(approve(), rows, {
-			credential: byItem,
-			onError: 'continueErrorOutput',
-		});
-		expect(output.map(({ json }) => json.task_id)).toEqual([1]);
-		expect(errorOutput.map(({ json }) => json.id)).toEqual([2]);
-		expect(service.decided()).toEqual(['Alpha Ltd 1']);
-	});
 
 	it('is told in their plans', async () => {
 		const service = await start();

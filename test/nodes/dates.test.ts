@@ -101,16 +101,3 @@ it.each(places)(
 		}
 	},
 );
-
-it.each(places)('%s takes a leap day', async (_, operation, parameters) => {
-	const { error } = await stage.run(operation, parameters('2028-02-29'));
-	expect(error?.message ?? '').not.toContain('date');
-});
-
-it('a text that is no date may begin like any day', async () => {
-	const value = '2026-02-30';
-	const { error } = await stage.run('document.search', {
-		...condition({ field: 'field:106:Counterparty:text', operator: 'eq', value }),
-	});
-	expect(error).toBeUndefined();
-});

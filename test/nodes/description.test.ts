@@ -36,9 +36,6 @@ const below = (property: INodeProperties): INodeProperties[] =>
 		return 'type' in option ? [option] : [];
 	});
 
-const everyProperty = (properties: INodeProperties[]): INodeProperties[] =>
-	properties.flatMap((property) => [property, ...everyProperty(below(property))]);
-
 const shownFor = (resource: string, operation: string): INodeProperties[] =>
 	description.properties.filter(({ displayOptions }) => {
 		const { show } = displayOptions ?? {};
@@ -84,16 +81,6 @@ it.each(nodes)('%s has each method that a field names, and no other', async (nam
 	}
 });
 
-/** The properties of every version, those within others included. */
-const allProperties = (): INodeProperties[] =>
-	versions.flatMap(({ properties }) => everyProperty(properties));
-
-/** Those with options that are written down; others come from the service. */
-const optionLists = () =>
-	allProperties().filter(
-		({ type, typeOptions }) => type === 'options' && !typeOptions?.loadOptionsMethod,
-	);
-
 it('only the organization offers OAuth2, which changes neither resource nor operation', () => {
 	const oauth2 = 'contractWorkflowOAuth2Api';
 	const forOrganization = { resource: ['organization'] };
@@ -113,49 +100,6 @@ it('only the organization offers OAuth2, which changes neither resource nor oper
 		[oauth2, { show: { ...forOrganization, credentialType: [oauth2] } }],
 	]);
 	expect(pickerOf('operation', 'organization').map(({ value }) => value)).toEqual(['get']);
-});
-
-/** What fetches files from links. */
-const downloading = new Set(['task.getSignedDocuments', 'task.getStepDocument']);
-
-it.each(operations)('$name has only the options that it uses', ({ name, kind, fields, file }) => {
-	const [resource, operation] = name.split('.');
-	const shown = description.properties.filter(({ displayOptions: { show = {} } = {} }) =>
-		[show.resource?.[0] === resource, show.operation?.[0] === operation].every(Boolean),
-	);
-	const [options] = shown.filter((one) => one.type === 'collection' && one.name === 'options');
-	const offered = (options?.options ?? []).map((one) =>
-		'displayName' in one ? one.displayName : one.name,
-	);
-	const takesFiles =
-		file === true ||
-		Object.keys(fields).some((field) => /base64_content|attachments|files|variables/.test(field));
-	const asks = name === 'task.sendAndWait';
-	const uses = {
-		'Max File Size (MB)': takesFiles || downloading.has(name),
-		'Max Parallel Requests': !asks,
-		'Max Wait (Seconds)': true,
-	};
-	expect(Object.fromEntries(Object.keys(uses).map((one) => [one, offered.includes(one)]))).toEqual(
-		uses,
-	);
-	const has = (field: string) => shown.some((one) => one.name === field);
-	expect(has('dryRun')).toBe(kind !== 'R');
-	expect(has('idempotencyKey')).toBe(kind === 'W' && !asks);
-});
-
-it('the defaults of every option list are offered', () => {
-	for (const property of optionLists()) {
-		const values = (property.options as INodePropertyOptions[]).map(({ value }) => value);
-		expect(values).toContain(property.default);
-	}
-});
-
-it('no field of a collection is required', () => {
-	for (const property of allProperties()) {
-		if (property.type !== 'collection') continue;
-		expect(below(property).filter(({ required }) => required)).toEqual([]);
-	}
 });
 
 it.each(

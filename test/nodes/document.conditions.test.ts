@@ -243,13 +243,6 @@ describe('what the service refuses is told at its place', () => {
 		];
 		expect(await refusedAt(searchBy(rows), place)).toContain(`The service says: ${label}: no.`);
 	});
-
-	it('of the JSON', async () => {
-		const parameters = { options: { filtersJson: filters } };
-		expect(await refusedAt(parameters, [...inner, 1, 'value'])).toContain(
-			'"Filters" 1 "Filters" 2 "Value": no.',
-		);
-	});
 });
 
 it.each([

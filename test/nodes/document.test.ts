@@ -1,28 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Json } from '../support/stage';
-import { itemsOf, paired, sharedStage } from '../support/stage';
+import { itemsOf, sharedStage } from '../support/stage';
 
 const stage = sharedStage({ documents: 450 });
 
 const request = 'POST /core/documents/search';
-
-const found = async (body: object, item = 0) => {
-	const { documents } = await stage.ask('POST', '/core/documents/search', body);
-	return (documents as unknown as Json[]).map((json) => ({ pairedItem: { item }, json }));
-};
-
-it('Search with a limit over a page asks for the rest and no more', async () => {
-	const { output } = await stage.run('document.search', { output: 'raw', limit: 205 });
-	expect(stage.received()).toEqual([
-		{ request, body: { limit: 200, offset: 0, filters: [] } },
-		{ request, body: { limit: 5, offset: 200, filters: [] } },
-	]);
-	expect(paired(output)).toEqual([
-		...(await found({ limit: 200 })),
-		...(await found({ limit: 5, offset: 200 })),
-	]);
-});
 
 it('Search with Return All asks for every page once', async () => {
 	const { output } = await stage.run('document.search', { output: 'raw', returnAll: true });

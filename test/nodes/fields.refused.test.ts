@@ -188,26 +188,9 @@ it.each<readonly [operation: string, label: string, parameters: INodeParameters]
  */
 const noObject = 'must be an object of fields';
 const dropped: ReadonlyArray<readonly [operation: string, parameters: object, message: string]> = [
-	['task.approve', { options: '{"maxWait": 5}' }, `"Options" ${noObject}`],
 	['task.approve', { options: { max_wait: 5 } }, '"Options" has no "max_wait"'],
 	['task.approve', { dry_run: true }, '"Dry Run" must be written "dryRun" in the JSON of the node'],
-	['task.approve', { additionalFields: { note: 'Fine' } }, '"Additional Fields" has no "note"'],
-	[
-		'workflow.initiate',
-		{ additionalFields: { metadata: '={{ $json.metadata }}' } },
-		`"Metadata" ${noObject}`,
-	],
 	['task.getMany', { filters: '={{ { status: "rejected" } }}' }, `"Filters" ${noObject}`],
-	[
-		'document.search',
-		{ conditions: { condition: [{ field: '1', op: 'in' }] } },
-		'"Conditions" has no "op"',
-	],
-	[
-		'task.sendAndWait',
-		{ message: 'May this go?', options: '={{ $json.page }}' },
-		`"Options" ${noObject}`,
-	],
 ];
 
 it.each(dropped)('%s with %j is refused', async (operation, parameters, message) => {

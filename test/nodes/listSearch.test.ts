@@ -120,14 +120,6 @@ const rows: Readonly<Record<string, Row>> = {
 			['third@two.example', 'third@two.example'],
 		],
 	},
-	'people by a part of the address': {
-		...{ method: 'searchPeople', filter: 'TWO.example', tasks: 20_000, taskAt: people },
-		shows: [
-			['with@two.example', 'with@two.example'],
-			['third@two.example', 'third@two.example'],
-		],
-		...{ remarks: remarks('1,000 of 20,000'), requests: 5 },
-	},
 	'the latest version, and those of the tasks of the workflow': {
 		...{ method: 'searchVersions', ...ofWorkflow, tasks: 4, requests: 1, taskAt: versionsOf },
 		shows: [
@@ -260,16 +252,6 @@ describe('steps', () => {
 		expect((await runs('signature')).results).toHaveLength(1);
 	});
 
-	it('tell which one is the current', async () => {
-		const link = { __rl: true, mode: 'url', value: 'https://app.example/workflows/tasks/10001' };
-		const { results } = await ofTask('searchSteps', 'task.getStepDocument', link);
-		expect(results).toEqual([
-			{ name: 'Intake (intake)', value: 'intake' },
-			{ name: 'Draft agreement (agent)', value: 'draft' },
-			{ name: 'Legal approval (approval, current step)', value: 'legal_approval' },
-		]);
-	});
-
 	it.each([
 		['searchSteps', 'task.getStepDocument'],
 		['searchStepRuns', 'task.uploadSignedDocument'],
@@ -287,18 +269,6 @@ const failureAt = async (method: string, url: string, key = 'key_1') => {
 	const failing = searchList({ method, parameters, credentials: keyCredential(url, key) });
 	return (await failing.catch((error: unknown) => error)) as Record<string, string>;
 };
-
-it.each(['searchTasks', 'searchWorkflows', 'searchPeople'])(
-	'%s: a list that cannot be fetched says why, in the words of the node',
-	async (method) => {
-		const { baseUrl, apiKeys } = stage.sandbox;
-		expect(await failureAt(method, baseUrl, apiKeys.expired)).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service did not accept the credential',
-			description: expect.stringContaining('The service says: API key has expired.'),
-		});
-	},
-);
 
 it('a refusal of one task is not taken for "no such task"', async () => {
 	stage.sandbox.addFault({ kind: 'error', status: 403 });

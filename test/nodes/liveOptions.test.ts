@@ -101,12 +101,6 @@ it('attributes are a new one, and those of the organization', async () => {
 	]);
 });
 
-it('rows of a panel share one request', async () => {
-	await Promise.all([optionsOfRow('searchFields', {}), optionsOfRow('searchFields', {})]);
-	await attributesFor('new');
-	expect(stage.received()).toHaveLength(1);
-});
-
 const comparisons = ['gt', 'gte', 'lt', 'lte'];
 const ofNumbers = ['Is More Than', 'Is at Least', 'Is Less Than', 'Is at Most'];
 const ofDates = ['Is After', 'Is on or After', 'Is Before', 'Is on or Before'];

@@ -200,13 +200,6 @@ describe('a node that runs twice in an execution', () => {
 			error:
 				/^The outcome of an earlier request is unknown, so it was not sent again\n.*Check the task for the comment before you post it again\. Then let only items return whose "error\.outcome" is "failed"\./,
 		}),
-		'keeps such an item as unknown': commenting(
-			{},
-			{
-				output: [{ error: { ...lost, message: expect.stringContaining('outcome of an earlier') } }],
-			},
-			{ items: [failed(lost)], run: { onError: 'continueRegularOutput' } },
-		),
 		'plans that it fails': returned(
 			lost,
 			{ sent: ['GET /tasks/1'], output: [{ verdict: 'would_fail' }] },
@@ -214,18 +207,9 @@ describe('a node that runs twice in an execution', () => {
 		),
 		'sends it where a key holds it': returned(lost, sent, { idempotencyKey: '={{ $json.key }}' }),
 		'sends what failed': returned({ ...lost, outcome: 'failed' }, sent),
-		'sends what another operation failed to send': returned(
-			{ ...lost, operation: 'task.approve' },
-			sent,
-		),
 		'sends what failed for another target': returned(
 			{ ...lost, target: { kind: 'task', id: '2' } },
 			sent,
-		),
-		'says which operation failed': commenting(
-			{},
-			{ sent: [post(3)], output: [{ error: { outcome: 'failed', operation: 'task.comment' } }] },
-			{ items: [{ id: 3 }], run: { onError: 'continueRegularOutput' } },
 		),
 	});
 });

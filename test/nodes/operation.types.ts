@@ -3,7 +3,7 @@
  * error that does not come is an error itself.
  */
 import { operation } from '../../nodes/ContractWorkflow/operation';
-import { replyTo, userEmail } from '../../nodes/ContractWorkflow/properties';
+import { userEmail } from '../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../nodes/ContractWorkflow/properties/locators';
 import { commentOnTask, getTask, updateFileAttributes } from '../../src';
 
@@ -35,18 +35,6 @@ export const misspelledParameter = operation({
 	}),
 });
 
-export const blankText = operation({
-	...names,
-	...write,
-	endpoint: commentOnTask,
-	properties: [taskId, text],
-	request: (parameters) => ({
-		params: { task_id: parameters.taskId },
-		// @ts-expect-error: a text that may be left blank can be undefined
-		body: { comment: parameters.comment },
-	}),
-});
-
 export const missingField = operation({
 	...names,
 	...write,
@@ -54,18 +42,6 @@ export const missingField = operation({
 	properties: [taskId],
 	// @ts-expect-error: the body must hold a comment
 	request: (parameters) => ({ params: { task_id: parameters.taskId }, body: {} }),
-});
-
-export const wrongType = operation({
-	...names,
-	...write,
-	endpoint: commentOnTask,
-	properties: [taskId, required, replyTo],
-	request: (parameters) => ({
-		params: { task_id: parameters.taskId },
-		// @ts-expect-error: reply_to is a number
-		body: { comment: parameters.comment, reply_to: String(parameters.replyTo) },
-	}),
 });
 
 // @ts-expect-error: what writes must say what it works on, and whether that is done in order

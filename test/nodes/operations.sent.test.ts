@@ -167,6 +167,29 @@ describe('what is written', () => {
 				['POST /groups', { name: 'E', users_ids: [504, 505] }],
 			],
 		),
+		'Workflow: Initiate': row(
+			'workflow.initiate',
+			{
+				workflowId: byId('wf_1'),
+				specifyVariables: 'json',
+				variablesJson: '={{ { party: $json.party } }}',
+				additionalFields: {
+					userEmail: user,
+					metadata: { entry: [{ name: 'deal', value: '={{ $json.deal }}' }] },
+				},
+			},
+			[{ party: 'A', deal: { id: 7 } }],
+			[
+				['GET /workflows/wf_1/latest/schema'],
+				[
+					'POST /workflows/wf_1/latest/initiate',
+					{
+						variables: [{ variable_id: 'party', type: 'text', value: 'A' }],
+						...{ user: 'a@b.example', metadata: { deal: { id: 7 } } },
+					},
+				],
+			],
+		),
 		'Task: Approve or Reject': {
 			...row(
 				'task.approve',

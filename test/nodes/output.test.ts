@@ -185,10 +185,6 @@ it('the polling trigger gives the same shapes as the operations', async () => {
 		JSON.stringify([simpleTask]),
 	);
 	expect(await trigger({ ...onTask, output: 'raw' }, tasks)).toEqual([task]);
-	const selected = { output: 'selectedFields', taskFields: ['priority'] };
-	expect(await trigger({ ...onTask, ...selected }, tasks)).toEqual([
-		{ task_id: 10001, priority: 'high' },
-	]);
 	const onDocument = { event: 'documentCreated' };
 	expect(await trigger({ ...onDocument, ...simplified }, found)).toEqual([simpleDocument]);
 	expect(
@@ -197,16 +193,4 @@ it('the polling trigger gives the same shapes as the operations', async () => {
 			found,
 		),
 	).toEqual([{ document_id: 501, org_id: 3, fields: simpleDocument.fields }]);
-});
-
-it('variables that are no list are left as they are, and absent ones are not made up', async () => {
-	const odd = { task_id: 7, variables: 'none', surprise: true };
-	expect(await outputOf('task.get', { taskId: byId('7') }, { task: odd })).toEqual([
-		{ task_id: 7, variables: 'none' },
-	]);
-	const { variables, ...rest } = simpleTask;
-	expect(variables).toBeDefined();
-	expect(
-		await outputOf('task.get', { taskId: byId('7') }, { task: { ...task, variables: undefined } }),
-	).toEqual([rest]);
 });

@@ -44,15 +44,6 @@ it('the tarball holds what n8n loads, and nothing else', () => {
 	expect(filesBelow(packedPackage).sort()).toEqual(expected.sort());
 });
 
-it('the package names each node and credential', () => {
-	const sources = ['credentials', 'nodes'].flatMap((folder) =>
-		filesBelow(path.join(project, folder))
-			.filter((name) => /\.(node|credentials)\.ts$/.test(name))
-			.map((name) => path.join('dist', folder, name.replace(/\.ts$/, '.js'))),
-	);
-	expect([...typeFiles].sort()).toEqual(sources.sort());
-});
-
 it('the tarball is under 220 kB', () => {
 	expect(tarballs).toHaveLength(1);
 	expect(statSync(path.join(testFolder, tarballs[0] ?? '')).size).toBeLessThan(220_000);

@@ -110,18 +110,6 @@ it('a plan is a flat row of a table, paired with its item', async () => {
 	expect(sent).toEqual(['GET /tasks/1', 'GET /tasks/2']);
 });
 
-it.each([
-	['workflow.initiate', { workflow_id: 'wf_1', version: 'latest' }],
-	['group.create', { name: 'Legal' }],
-	['document.updateAttributes', { file_id: 'f_1' }],
-])('%s has no task, and columns of its own', async (name, columns) => {
-	const { json, sent } = await plan(name);
-	expect(json[0]).toMatchObject({ ...columns, verdict: 'would_send' });
-	const names = Object.keys(json[0] ?? {});
-	expect(names.slice(1, names.indexOf('reason'))).toEqual(Object.keys(columns));
-	expect(sent).toEqual([]);
-});
-
 it('a task is looked at once for all items that share it, however its ID is written', async () => {
 	const tasks = [{ task: 1 }, { task: '01' }, { task: 404 }, { task: '404' }];
 	const { json, sent } = await plan('task.comment', { tasks });

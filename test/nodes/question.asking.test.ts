@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Operation } from '../../nodes/ContractWorkflow/operation';
-import { comment } from '../../nodes/ContractWorkflow/resources/task/comment.operation';
-import { get } from '../../nodes/ContractWorkflow/resources/task/get.operation';
 import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
 import { question } from '../../nodes/ContractWorkflow/safeguards/question/question';
 
@@ -54,12 +52,6 @@ describe('asking', () => {
 	it.each(refusals)('%s is refused before anything is sent', (_, place, error) => {
 		const { context } = createContext(place);
 		expect(() => beginIn(context, sendAndWait)).toThrow(expect.objectContaining(error));
-	});
-
-	it('is no part of an operation that only reads, or only comments', () => {
-		const { context } = createContext();
-		expect(beginIn(context, get)).toBeUndefined();
-		expect(beginIn(context, comment)).toBeUndefined();
 	});
 
 	const facts = { task_id: 42, activity_log_id: 7 };

@@ -87,28 +87,6 @@ First &amp; second</textarea>
 <p class="message"><strong>Yes</strong></p>
 <p class="message">You can close this page now.</p>`,
 		],
-		[
-			'says that another answer came first',
-			() => answeredPage(decision),
-			'Already answered (task 42)',
-			`${taskLines}
-<h1>Already answered</h1>
-<p class="message">This question already has a different answer. Your answer was not recorded.</p>`,
-		],
-		[
-			'of a question that no longer waits tells nothing of the one that does',
-			closedPage,
-			'This question is closed',
-			`<h1>This question is closed</h1>
-<p class="message">It was answered, its time limit passed, or the workflow continued with a different question. Nothing was recorded.</p>`,
-		],
-		[
-			'says that the workflow still waits when something failed',
-			failedPage,
-			'This question cannot be shown',
-			`<h1>This question cannot be shown</h1>
-<p class="message">Something failed in n8n. No answer was recorded, and the workflow is still waiting. The n8n log shows the reason.</p>`,
-		],
 	])('%s', (_, show, title, content) => {
 		const html = show();
 		expect(html).toContain(`\n<title>${title}</title>\n`);

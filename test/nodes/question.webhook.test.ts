@@ -160,28 +160,6 @@ describe('the link of a question', () => {
 		);
 	});
 
-	it('resumes nothing by what is no answer, however it was sent', async () => {
-		const asked = await ask('Ask', {});
-		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom('GET' as const, 'POST' as const),
-				fc.anything(),
-				fc.oneof(fc.constant({ round: asked.round }), fc.anything()),
-				fc.dictionary(fc.string(), hostile),
-				async (method, body, query, headers) => {
-					const { goesOn, status } = await visitQuestion(asked.given, asked.result, {
-						method,
-						body,
-						query,
-						headers,
-					});
-					expect([goesOn, [200, 410, 422, 500].includes(status ?? 0)]).toEqual([false, true]);
-				},
-			),
-			{ numRuns: 300 },
-		);
-	});
-
 	it('says so where the question cannot be read, and resumes nothing', async () => {
 		const asked = await ask('Ask', {});
 		const { round } = asked;

@@ -2,12 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import type {
-	INode,
-	INodeParameters,
-	INodeProperties,
-	INodePropertyCollection,
-} from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
@@ -131,25 +126,6 @@ describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections
 		}
 	});
 
-	it('gives each row of a list all fields that it always shows: n8n opens it without their defaults', () => {
-		for (const node of ours) {
-			const properties = propertiesByType[node.type.slice(packageName.length)] ?? [];
-			for (const { name, type, options = [] } of shown(properties, node)) {
-				const given = node.parameters[name];
-				if (type !== 'fixedCollection' || typeof given !== 'object') continue;
-				for (const group of options as INodePropertyCollection[]) {
-					const rows = [(given as INodeParameters)[group.name] ?? []].flat();
-					const always = group.values.filter(({ displayOptions }) => !displayOptions);
-					for (const row of rows) {
-						expect(Object.keys(row ?? {})).toEqual(
-							expect.arrayContaining(always.map((field) => field.name)),
-						);
-					}
-				}
-			}
-		}
-	});
-
 	it('holds no credential', () => {
 		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 		expect(JSON.stringify(nodes)).not.toMatch(/sandbox_|Bearer |password/i);
@@ -200,33 +176,6 @@ const runCode = (
 	// Objects of the other context equal none of this one.
 	return JSON.parse(JSON.stringify(result));
 };
-
-describe('the names of an evidence pack', () => {
-	const names = (...given: string[]) => {
-		const items = given.map((fileName) => ({ json: {}, binary: { data: { fileName } } }));
-		const files = runCode('evidence-pack.json', 'Name Files', items, {
-			'Get Task': [{ json: {} }],
-		});
-		return (files as Array<{ json: { fileName: string } }>).map(({ json }) => json.fileName);
-	};
-
-	it.each([
-		[
-			['a.pdf', 'a.pdf', '2-a.pdf'],
-			['a.pdf', '2-a.pdf', '2-2-a.pdf'],
-		],
-		[
-			['manifest.json', 'Task.JSON'],
-			['2-manifest.json', '2-Task.JSON'],
-		],
-		[
-			['a/b.pdf', 'A_B.pdf'],
-			['a_b.pdf', '2-A_B.pdf'],
-		],
-	])('%j become %j', (given, expected) => {
-		expect(names(...given)).toEqual(['task.json', ...expected]);
-	});
-});
 
 describe('the rows of a spreadsheet', () => {
 	const check = (...given: object[]) =>

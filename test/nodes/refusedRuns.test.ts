@@ -24,12 +24,6 @@ const refusals: readonly Refusal[] = [
 		{},
 		'"Dry Run" must be true or false, not maybe',
 	],
-	[
-		'an option that is no number',
-		{ options: { maxWait: 'long' } },
-		{},
-		'"Max Wait" must be a number of 0 or more, not long',
-	],
 	['a Base URL that is none', {}, { baseUrl: 'ftp://x' }, '"Base URL" of the credential must be'],
 	['no credential', {}, undefined, 'does not have any credentials'],
 	[
@@ -37,12 +31,6 @@ const refusals: readonly Refusal[] = [
 		{ operation: 'approveAll' },
 		{},
 		'"Operation" does not exist: task approveAll',
-	],
-	[
-		'an option that does not exist',
-		{ options: { dry_run: true } },
-		{},
-		'"Options" has no "dry_run"',
 	],
 ];
 

@@ -142,19 +142,6 @@ it.each([
 	},
 );
 
-it('a workflow filter lets out the documents that come from it', async () => {
-	const options = { backlog: true };
-	const all = await (await trigger('documentCreated', { options })).poll();
-	expect(all).toHaveLength(240);
-	const ofWorkflow = ({ workflow_metadata }: IDataObject) =>
-		(workflow_metadata as IDataObject | null)?.workflow_id === 'wf_vendor_agreement';
-	const { poll } = await trigger('documentCreated', {
-		options,
-		documentFilters: { workflowId: 'wf_vendor_agreement' },
-	});
-	expect(ids(await poll())).toEqual(ids(all.filter(ofWorkflow)));
-});
-
 describe('Clickwrap Version Published', () => {
 	const text = (content: string) => ({ content, content_html: null });
 

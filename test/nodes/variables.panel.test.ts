@@ -85,16 +85,6 @@ describe('the form of a launch', () => {
 		expect(form.fields.map(({ displayName }) => displayName)).toEqual(['a', 'b', 'Place']);
 	});
 
-	it('tells how fields are taken where they are mapped automatically', async () => {
-		const form = await formOf('workflow.initiate', {
-			workflowId: byId('wf_mutual_nda'),
-			version: 'latest',
-		});
-		expect(form.emptyFieldsNotice).toMatch(
-			/^Matches input fields by the ID or the name of a variable\./,
-		);
-	});
-
 	const none = { __rl: true, mode: 'list', value: '' };
 	it.each<[string, INodeParameters, RegExp]>([
 		['no workflow', { workflowId: none, version: 'latest' }, /^Choose a Workflow and a Version /],

@@ -239,15 +239,6 @@ it('all that is wrong with an item is one error, with the input fields that matc
 	expect(stage.received()).toEqual([schemaRequest]);
 });
 
-it('a refusal of the service names the variable, never its position', async () => {
-	const { error } = await launch(form({ ...plain, governing_law: 'Mars', draft: 'data' }), {
-		json: {},
-		binary,
-	});
-	expect(error?.description).toMatch(/The service says: Variable "Governing law": /);
-	expect(error?.description).not.toMatch(/"Variables"|"Value"/);
-});
-
 describe('a form of the workflow', () => {
 	const nda = { workflowId: byId('wf_mutual_nda') };
 	const counterparty = { variable_id: 'counterparty', type: 'text', value: '4711' };

@@ -9,8 +9,6 @@ export type ListedTask = Readonly<Record<string, unknown>>;
 export interface TaskServiceOptions {
 	/** Time until it answers, in milliseconds. */
 	readonly delayMs?: number;
-	/** Most rows of a page, however many are asked for. */
-	readonly mostRows?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	/** The schemas that it has, by the path of each. */
 	readonly schemas?: Readonly<Record<string, object>>;
@@ -20,7 +18,7 @@ export interface TaskServiceOptions {
 export const taskService = (
 	count: number,
 	taskAt: (index: number) => ListedTask = () => ({}),
-	{ delayMs = 0, mostRows = Infinity, headers = {}, schemas = {} }: TaskServiceOptions = {},
+	{ delayMs = 0, headers = {}, schemas = {} }: TaskServiceOptions = {},
 ): Answer => {
 	const made = (index: number) => ({
 		...task,
@@ -40,7 +38,7 @@ export const taskService = (
 		const [, path = ''] = line.split(' ');
 		if (path === '/tasks/list') {
 			const { limit = 50, offset = 0 } = JSON.parse(body) as { limit?: number; offset?: number };
-			const length = Math.max(Math.min(limit, mostRows, count - offset), 0);
+			const length = Math.max(Math.min(limit, count - offset), 0);
 			const tasks = Array.from({ length }, (_, index) => made(offset + index));
 			send(200, { tasks, total_count: count });
 			return;

@@ -180,11 +180,6 @@ export const twoOrganizations = (options: TwoOrganizationsOptions = {}) => {
 		writes: (): readonly KeyedRequest[] => requests.filter(isWrite),
 		/** The tasks that were decided, each as its organization and ID. */
 		decided: (): readonly string[] => [...decided],
-		/** The tasks with a comment, one for each comment. */
-		comments: () =>
-			requests
-				.filter(({ line, status }) => line.endsWith('/comment') && [0, 200].includes(status))
-				.map(({ organization, line }) => ({ organization, task: Number(line.split('/')[2]) })),
 		/** Requests that arrived without a key of an organization. */
 		unknownKeys: () => unknownKeys,
 		/** Most requests that were under way at the same time. */
