@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
 import type { N8n } from '../../tools/scripts/n8n/rest';
@@ -31,12 +29,6 @@ export const editorPage = async (
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
 	await page.addLocatorHandler(leave, async () => await leave.click());
 	return page;
-};
-
-/** Keeps a picture of the page, for people to look at. */
-export const shoot = async (page: Page, name: string): Promise<void> => {
-	const folder = path.join(tmpdir(), 'contract-workflow-screenshots');
-	await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) });
 };
 
 /**

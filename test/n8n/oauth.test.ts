@@ -8,7 +8,7 @@ import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { itemsOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { launch } from '../support/browser';
-import { editorPage, shoot } from './editor';
+import { editorPage } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /*
@@ -70,7 +70,6 @@ const connect = async (stored: StoredCredential, decision: 'Allow' | 'Deny'): Pr
 	await button.click();
 	const popup = await opened;
 	await popup.getByRole('heading', { name: 'Connect an application' }).waitFor();
-	await shoot(popup, `consent ${stored.name}`);
 	const asked = await popup.locator('main').innerText();
 	const closed = decision === 'Allow' ? popup.waitForEvent('close') : popup.waitForURL(/callback/);
 	await popup.getByRole('button', { name: decision }).click();
@@ -120,7 +119,6 @@ it('connects in the browser by PKCE, and refreshes a token that has expired', as
 	expect(asked).toContain('Sample application');
 	expect(asked).toContain('users:read');
 	await page.locator('[data-test-id="oauth-disconnect-button"]').waitFor();
-	await shoot(page, 'connected');
 	await expectOrganization(stored);
 	expect(answered()).toEqual([200]);
 

@@ -18,7 +18,6 @@ export interface OwnN8n {
 	readonly folder: string;
 	/** Starts it, at the same address each time, and logs in. */
 	start(): Promise<N8n>;
-	stop(): Promise<void>;
 	/** Kills it as `kill -9` does, without a chance to end anything. */
 	kill(): Promise<void>;
 	/** All that its database holds, as rows by table. */
@@ -94,7 +93,7 @@ export const ownN8n = async ({
 	return {
 		folder,
 		async start() {
-			const script = join(__dirname, 'triggerHost.ts');
+			const script = join(__dirname, 'ownHost.ts');
 			const settings: HostSettings = { env: env(folder), isBare, port };
 			const args = ['--import', 'tsx', script, folder, JSON.stringify(settings)];
 			const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -106,7 +105,6 @@ export const ownN8n = async ({
 			}
 			throw new Error('n8n ended before it was ready');
 		},
-		stop,
 		async kill() {
 			if (!host || serverPid === undefined) throw new Error('No n8n is running');
 			const ended = once(host, 'exit');

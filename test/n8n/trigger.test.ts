@@ -168,22 +168,6 @@ it('a delivery has the files of a form, and the bytes of its body if they are as
 	expect(json?.binary?.rawBody).toMatchObject({ mimeType: 'application/json' });
 });
 
-it('broken JSON, other methods and what n8n cannot take are answered by n8n, and start nothing', async () => {
-	const published = await start();
-	expect((await deliver(signed(published), '{"a":')).status).toBe(422);
-	for (const method of ['GET', 'HEAD', 'PUT']) {
-		const { status, data } = await deliver(signed(published), undefined, {}, method);
-		expect(status).toBe(404);
-		if (method !== 'HEAD') expect(JSON.stringify(data)).toContain('mean to make a POST request?');
-	}
-	for (const type of ['application/json', 'text/csv']) {
-		const body = Buffer.alloc(17 * 1024 * 1024, '1');
-		const { status } = await deliver(signed(published), body, { 'content-type': type });
-		expect(status).toBeGreaterThanOrEqual(400);
-	}
-	await expectNothingBefore(published);
-});
-
 describe('the task of a delivery', () => {
 	it('is loaded by the path', async () => {
 		const parameters = { loadTask: true, taskIdPath: 'body.data[0].task' };

@@ -11,7 +11,6 @@ import {
 	openTriggers,
 	pick,
 	searchNodes,
-	shoot,
 } from './editor';
 import { keyOf, session } from './stack';
 
@@ -74,7 +73,6 @@ describe('in the list of nodes', () => {
 		expect(await actions.innerText()).toBe('Actions (20)');
 		await page.getByText('Get organization').first().waitFor();
 		expect(await page.getByText('Get organization', { exact: true }).count()).toBe(1);
-		await shoot(page, 'actions of the package');
 	});
 });
 
@@ -85,12 +83,10 @@ const postComment = async (address: string, comment: string): Promise<void> => {
 	await people.getByRole('textbox', { name: 'Address' }).fill(address);
 	await people.getByRole('button', { name: 'Add', exact: true }).click();
 	await people.getByText('The address was added').waitFor();
-	await shoot(people, 'sandbox with the test URL');
 	await people.goto(`${sandbox.appUrl}/workflows/tasks/10001`);
 	await people.getByLabel('Text', { exact: true }).fill(comment);
 	await people.getByRole('button', { name: 'Post', exact: true }).click();
 	await people.locator('.entries').getByText(comment).waitFor();
-	await shoot(people, 'sandbox with the comment');
 	await people.close();
 };
 
@@ -101,17 +97,14 @@ it('Contract Workflow Trigger listens, and shows the delivery of a comment', asy
 	await shows(/Enter the test URL from above .* with the secret: …\?token=SECRET/);
 	await page.getByText('Webhook URLs', { exact: true }).click();
 	await page.getByText('When will this node trigger my flow?').click();
-	await shoot(page, 'comment trigger');
 
 	const testUrl = (await page.getByText(/\/webhook-test\//).innerText()).trim();
 	await page.getByTestId('trigger-execute-button').click();
 	await shows('Listening for test event');
-	await shoot(page, 'comment trigger listens');
 
 	const comment = 'Can we sign this week?';
 	await postComment(`${testUrl}?token=${secret}`, comment);
 	await page.getByTestId('output-panel').getByText(comment).waitFor();
-	await shoot(page, 'comment trigger shows the delivery');
 	expect(await page.getByTestId('output-panel').innerText()).not.toContain(secret);
 });
 
@@ -121,7 +114,6 @@ it('Contract Workflow Polling Trigger fetches the newest item, with what must ch
 	await shows(/The first poll only remembers what exists/);
 	await pick(page, 'watchedTaskFields', 'Status');
 	const list = page.locator('.el-select-dropdown:visible');
-	await shoot(page, 'polling trigger with what must change');
 	// The list stays open.
 	await list.getByText('counterparty (text)', { exact: true }).click();
 	await page.keyboard.press('Escape');
@@ -129,5 +121,4 @@ it('Contract Workflow Polling Trigger fetches the newest item, with what must ch
 	const output = page.getByTestId('output-panel');
 	await output.getByText('changed').first().waitFor();
 	await output.getByText('before').first().waitFor();
-	await shoot(page, 'polling trigger shows what changed');
 });
