@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { intervalOf, leastRounds } from '../../tools/bench/versions/interval';
+import { intervalOf, leastRounds } from '../../tools/bench/versions/compare';
 
 describe('the interval of a ratio over rounds', () => {
 	it('has no end with fewer than the least number of rounds', () => {

@@ -24,13 +24,9 @@ export const median = (numbers: readonly number[]): number => {
 };
 
 /** The median of each figure over some runs. */
-export const medians = (runs: readonly Figures[]): Figures => {
-	const of = (name: keyof Figures) => median(runs.map((run) => run[name]));
-	return {
-		wallMs: of('wallMs'),
-		cpuMs: of('cpuMs'),
-		growthMb: of('growthMb'),
-		requests: of('requests'),
-		refused: of('refused'),
-	};
-};
+export const medians = (runs: readonly Figures[]): Figures =>
+	figures.parse(
+		Object.fromEntries(
+			figures.keyof().options.map((name) => [name, median(runs.map((run) => run[name]))]),
+		),
+	);

@@ -20,17 +20,14 @@ const memoryOf = async (pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> 
 	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / kilobytesPerMegabyte;
 };
 
-/** Resets the peak of a process to its current memory. */
-const forgetPeak = async (pid: number): Promise<void> =>
-	await writeFile(`/proc/${pid}/clear_refs`, '5');
-
 /** Measures a piece of work of n8n, by comparing its processes before and after. */
 export const measure = async <Result>(
 	host: Host,
 	work: () => Promise<Result>,
 ): Promise<Pick<Figures, 'wallMs' | 'cpuMs' | 'growthMb'> & { readonly result: Result }> => {
 	const pid = host.pid();
-	await forgetPeak(pid);
+	// Resets the peak of the process to its current memory.
+	await writeFile(`/proc/${pid}/clear_refs`, '5');
 	const idleMb = await memoryOf(pid, 'VmRSS');
 	const cpuBefore = await cpuMsOf(pid);
 	const begun = performance.now();

@@ -71,8 +71,6 @@ export const readSpeed = async (): Promise<Speed> =>
 
 const sides = { ours: 'this package', rival: 'HTTP Request' } as const;
 
-const seconds = (ms: number): string => `${Number((ms / 1000).toPrecision(2))} s`;
-
 /** The rows of a job, with its title in the first one. */
 const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 	const rival = ways.find(({ side }) => side === 'rival')?.median;
@@ -83,8 +81,8 @@ const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 		return [
 			index === 0 ? title : '',
 			`${sides[side]}: ${name}`,
-			`${seconds(median.wallMs)}${toRival('wallMs')}`,
-			`${seconds(median.cpuMs)}${toRival('cpuMs')}`,
+			`${Number((median.wallMs / 1000).toPrecision(2))} s${toRival('wallMs')}`,
+			`${Number((median.cpuMs / 1000).toPrecision(2))} s${toRival('cpuMs')}`,
 			`${median.growthMb.toFixed(0)} MB`,
 			`${requests.toLocaleString('en')}${refused > 0 ? `, ${refused} refused` : ''}`,
 			faults.length > 0 ? `**wrong:** ${faults.join('; ')}` : 'right',

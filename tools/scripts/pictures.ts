@@ -6,7 +6,6 @@ import { selectors } from 'playwright-core';
 import { launch } from '../../test/support/browser';
 import { bringUp } from './n8n/bringUp';
 import { projectFolder } from './n8n/places';
-import { mcpPictures } from './pictures/mcp';
 import { pages } from './pictures/pages';
 import { panels } from './pictures/panels';
 import type { Picture } from './pictures/picture';
@@ -41,7 +40,7 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 const wantedPictures = async (): Promise<Picture[]> => {
 	const names = process.argv.slice(2);
 	const recipes = (await readRecipes()).map((recipe) => recipePicture(withoutNote(recipe)));
-	const all = [...recipes, ...panels, ...pages, ...(await mcpPictures())];
+	const all = [...recipes, ...panels, ...pages];
 	return all.filter(({ name }) => names.length === 0 || names.includes(name));
 };
 

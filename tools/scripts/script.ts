@@ -3,8 +3,6 @@ export class SetupError extends Error {
 	override name = 'SetupError';
 }
 
-const parentPollMs = 500;
-
 /**
  * A signal that is aborted by Ctrl-C, by the system's requests to end, and by the end of the
  * process that runs the script: a shell that npm ends does not forward that.
@@ -17,7 +15,7 @@ const onInterrupt = (): AbortSignal => {
 	const parent = process.ppid;
 	setInterval(() => {
 		if (process.ppid !== parent) controller.abort(new Error('The parent process ended.'));
-	}, parentPollMs).unref();
+	}, 500).unref();
 	return controller.signal;
 };
 
@@ -37,9 +35,6 @@ export const runScript = async (script: (signal: AbortSignal) => Promise<void>):
 	}
 };
 
-/** How often a running step shows its elapsed time. */
-const tickMs = 10_000;
-
 /**
  * Runs one step of a script, and shows its elapsed time while it runs and when it is done.
  * @returns the result of the action
@@ -52,7 +47,7 @@ export const step = async <Result>(
 	const start = Date.now();
 	const show = (mark: string) =>
 		console.log(`${mark} ${title} (${Math.round((Date.now() - start) / 1000)} s)`);
-	const tick = setInterval(() => show('…'), tickMs);
+	const tick = setInterval(() => show('…'), 10_000);
 	try {
 		const result = await action();
 		show('✔');

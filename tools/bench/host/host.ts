@@ -52,13 +52,10 @@ export const startHost = async (
 	const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
 	const start = async () => await startN8n({ n8n: installed, userFolder, env, signal });
 	let server = await start();
-	let n8n: N8n;
-	try {
-		n8n = await connect(server.url, owner);
-	} catch (error) {
+	let n8n = await connect(server.url, owner).catch(async (error: unknown) => {
 		await server.stop();
 		throw error;
-	}
+	});
 	return {
 		userFolder,
 		filesFolder,

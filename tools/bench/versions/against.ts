@@ -1,5 +1,10 @@
+import { NodeHelpers } from 'n8n-workflow';
+import { describeNode } from '../../scripts/n8n/nodeTypes';
+import type { N8n } from '../../scripts/n8n/rest';
+import { SetupError } from '../../scripts/script';
 import type { Host } from '../host/host';
 import { startHost, storeKeys } from '../host/host';
+import type { Step } from '../host/nodes';
 import type { Service } from '../host/service';
 import { startService } from '../host/service';
 import type { Job } from '../job';
@@ -7,7 +12,6 @@ import { prepareWay } from '../run';
 import type { ComparedFigure, Contest } from './compare';
 import { comparedFigures, ratioOf, runContests, verdictOf } from './compare';
 import { commitOf, installOlderPackage, olderPackage } from './olderPackage';
-import { unknownParameters } from './parameters';
 
 /** What to compare, and for how long. */
 interface Comparison {
@@ -19,6 +23,30 @@ interface Comparison {
 	readonly mostRounds: number;
 	readonly mostMinutes: number;
 }
+
+/**
+ * The parameters that are set and that a node does not have. n8n ignores unknown ones, so an older
+ * version of this package would do something different from the newer one.
+ * @throws SetupError when n8n does not know a node
+ */
+const unknownParameters = async (n8n: N8n, steps: readonly Step[]): Promise<string[]> => {
+	const unknown: string[] = [];
+	for (const step of steps.filter(({ type }) => type.startsWith('n8n-nodes-contract-workflow'))) {
+		const description = await describeNode(n8n, step);
+		if (!description) throw new SetupError(`n8n knows no node ${step.type}.`);
+		const { properties } = description;
+		const known = NodeHelpers.getNodeParameters(
+			properties,
+			step.parameters,
+			true,
+			false,
+			step,
+			description,
+		);
+		unknown.push(...Object.keys(step.parameters).filter((name) => !(name in (known ?? {}))));
+	}
+	return unknown;
+};
 
 /** How long it takes to stop n8n and the services. */
 const endingMs = 10_000;
@@ -58,12 +86,8 @@ const prepareContests = async (
 
 const tell = (contest: Contest): void => {
 	const { job, way, rounds } = contest;
-	const last = rounds.at(-1);
-	const [now, before] = [last?.now.cpuMs ?? 0, last?.before.cpuMs ?? 0];
 	const { middle } = ratioOf(contest, 'cpuMs');
-	console.log(
-		`  ${rounds.length}  ${job}, ${way}: CPU ${now} ms, before ${before} ms, so far ${middle.toFixed(3)}`,
-	);
+	console.log(`  ${rounds.length}  ${job}, ${way}: CPU to before, so far ${middle.toFixed(3)}`);
 };
 
 /** The median of the ratios, with its interval in parentheses. */

@@ -12,8 +12,6 @@ export const crm: Credential = { name: 'CRM', type: 'httpHeaderAuth', data: head
 
 const answer = z.object({ task_id: z.number().nullable(), state: z.string() });
 
-export type DealAnswer = z.infer<typeof answer>;
-
 /** A deal that no earlier run of the demo used. */
 export const newDeal = () => ({
 	deal_id: `DEMO-${Date.now()}`,
@@ -25,7 +23,7 @@ export const postDeal = async (
 	{ n8n }: Stage,
 	webhookPath: string,
 	deal: object,
-): Promise<DealAnswer> => {
+): Promise<z.infer<typeof answer>> => {
 	const response = await sendTo(`${n8n.url}/webhook/${webhookPath}`, () => ({
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json', [header.name]: header.value },

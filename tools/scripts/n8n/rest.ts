@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { SetupError } from '../script';
+import type { owner } from './owner';
 
-/** The owner of an n8n. */
-export interface Owner {
-	readonly email: string;
-	readonly firstName: string;
-	readonly lastName: string;
-	readonly password: string;
-}
+type Owner = typeof owner;
 
 /** The editor's REST interface of an n8n, logged in. Paths are relative to `/rest`. */
 export interface N8n {
@@ -78,19 +73,19 @@ const send = async (url: string, method: string, path: string, cookie?: string, 
  * Logs in to an n8n, after creating the owner if there is none yet.
  * @throws SetupError when it has another owner or the password was changed
  */
-export const connect = async (url: string, owner: Owner, userFolder?: string): Promise<N8n> => {
+export const connect = async (url: string, by: Owner, userFolder?: string): Promise<N8n> => {
 	const { data } = await send(url, 'GET', '/settings');
 	const isNew = settings.parse(data).userManagement.showSetupOnFirstLoad === true;
-	const login = { emailOrLdapLoginId: owner.email, password: owner.password };
+	const login = { emailOrLdapLoginId: by.email, password: by.password };
 	const { response } = await (
 		isNew
-			? send(url, 'POST', '/owner/setup', undefined, owner)
+			? send(url, 'POST', '/owner/setup', undefined, by)
 			: send(url, 'POST', '/login', undefined, login)
 	).catch((error: unknown) => {
 		if (!(error instanceof RestError) || error.status !== 401) throw error;
 		throw new SetupError(
-			`The n8n at ${url} does not accept the login ${owner.email} with the password ` +
-				`${owner.password}: reset them in n8n under Settings > Personal.`,
+			`The n8n at ${url} does not accept the login ${by.email} with the password ` +
+				`${by.password}: reset them in n8n under Settings > Personal.`,
 		);
 	});
 	const cookie = response.headers
