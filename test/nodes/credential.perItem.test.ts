@@ -238,18 +238,6 @@ describe('Reading Only of some items', () => {
 			expect(service.requests()).toEqual([]);
 		},
 	);
-
-	it('is told in their plans', async () => {
-		const service = await start();
-		const { output, saved } = await service.run(approve({ dryRun: true }), rows, {
-			credential: byItem,
-		});
-		expect(saved).toContain('The credential is read-only, so it cannot apply these plans.');
-		expect(output.map(({ json }) => json.advice)).toEqual([
-			null,
-			expect.stringContaining('is read-only'),
-		]);
-	});
 });
 
 it('OAuth2 data that differs between items is refused, and nothing is sent', async () => {

@@ -89,7 +89,7 @@ it.each<readonly [row: Row, sent: unknown]>([
 	[{ field: number, value: '5', valueType: 'text' }, 5],
 	[{ field: 'header:5', value: 'True', valueType: 'boolean' }, true],
 	[{ field: 'header:5', value: 'true' }, 'true'],
-	[{ field: 'header:5', operator: 'exists', value: 'true', valueType: 'text' }, 'true'],
+	[{ field: 'header:5', operator: 'exists', value: 'true', valueType: 'text' }, true],
 	[{ field: 'header:4', value: '1041', valueType: 'number' }, 1041],
 	[{ field: 'header:4', value: 1041, valueType: 'text' }, '1041'],
 	[{ field: 'header:7', value: new Date(0) }, '1970-01-01T00:00:00.000Z'],

@@ -76,8 +76,8 @@ const note = { name: 'note', data_type: 'text', value: 'a' };
 
 it.each<readonly [given: unknown, message: string]>([
 	[undefined, '"Attributes" is empty'],
-	['[null]', '"Attributes" 1 must be an object, not null'],
-	[[note, note], '"Attributes" 2 (note) is already set by an earlier row'],
+	['[]', '"Attributes" is empty'],
+	[[note, null], '"Attributes" 2 must be of type object, not null'],
 	[[{ ...note, data_type: 'day' }], '"Attributes" 1 "Data Type" must be one of text, number'],
 	[[{ ...note, type: 'text' }], '"Attributes" 1 has a field that the service does not know: type'],
 	[note, '"Attributes" must be of type array'],

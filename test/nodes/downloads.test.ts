@@ -99,8 +99,8 @@ it.each([
 
 it.each([
 	[undefined, 'the service returned no link'],
-	[`no address ${signature}`, 'the link is not a web address'],
-	['file:///etc/hostname', 'the link uses file: instead of https:'],
+	[`no address ${signature}`, 'the link is not an https address'],
+	['file:///etc/hostname', 'the link is not an https address'],
 ])('the link %j is not fetched', async (link, reason) => {
 	const { error, output, saved } = await download(link);
 	expect(output).toEqual([]);

@@ -40,7 +40,7 @@ const notFollowed =
 const noService =
 	'The service returned status 200 for GET /tasks/{task_id}. Check that the Base URL in the credential is the address of the service. This was for task 1.';
 const onlyHttps =
-	'If this happens each time, check the Base URL in the credential. It starts with http://, but the service may accept only https://. (ECONNRESET) This was for task 1.';
+	'If this happens each time, check http:// or https:// in the Base URL of the credential, and the TLS settings and client certificates of the service. (ECONNRESET) This was for task 1.';
 const broke = 'The connection broke before the service responded';
 
 /** What is answered to a read or a write, the error, and how often it is sent. */

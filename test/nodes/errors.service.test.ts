@@ -94,13 +94,7 @@ it.each<
 		'Clickwrap terms was not found',
 		'Check the Clickwrap Slug. The clickwrap must have an active published version.',
 	],
-	[
-		404,
-		'clickwrap.getHistory',
-		'Clickwrap not found',
-		'Clickwrap terms was not found',
-		'Check the Clickwrap Slug.',
-	],
+	[404, 'clickwrap.getHistory', 'Clickwrap not found', 'Clickwrap terms was not found', checkId],
 	[409, 'task.approve', 'Already decided', wrongState, notChanged],
 	[
 		409,

@@ -33,9 +33,8 @@ const search = async (
 
 const lines = ({ requests }: AnsweringServer): string[] => requests.map(({ line }) => line);
 
-const remarks = (looked: string, others = 'For others, enter the ID') => [
-	{ name: `(Searched ${looked} tasks)`, value: false },
-	{ name: `(${others})`, value: true },
+const remarks = (looked: string) => [
+	{ name: `(Searched ${looked} tasks. Enter others yourself)`, value: false },
 ];
 
 const people = (index: number) => ({
@@ -98,10 +97,6 @@ const rows: Readonly<Record<string, Row>> = {
 			['Framework agreement on goods and s…ods and services · wf_2', 'wf_2'],
 		],
 	},
-	'a workflow without a task, by its ID': {
-		...{ method: 'searchWorkflows', filter: 'wf_new', tasks: 100, requests: 2 },
-		shows: [['Brand new', 'wf_new']],
-	},
 	'current steps by name with their workflow': {
 		...{ method: 'searchCurrentSteps', operation: 'task.getMany', tasks: 5, requests: 1 },
 		taskAt: steps,
@@ -128,10 +123,6 @@ const rows: Readonly<Record<string, Row>> = {
 			['Version 7', '7'],
 			['Version 6', '6'],
 		],
-	},
-	'a version by its number': {
-		...{ method: 'searchVersions', ...ofWorkflow, filter: '4', tasks: 4, taskAt: versionsOf },
-		...{ shows: [['Version 4', '4']], requests: 2 },
 	},
 	'no version without a workflow': {
 		...{ method: 'searchVersions', tasks: 1, requests: 0, operation: 'workflow.initiate' },
@@ -185,26 +176,6 @@ describe('tasks', () => {
 			});
 		},
 	);
-
-	it('of a slow service are not asked for page after page', async () => {
-		const server = await serve(taskService(20_000, undefined, { delayMs: 2_600 }));
-		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(results).toEqual(remarks('200 of 20,000'));
-		expect(server.requests).toHaveLength(1);
-	});
-
-	it('leave the rate limit to running workflows: a list takes a tenth at most', async () => {
-		const headers = {
-			'x-ratelimit-limit': '60',
-			'x-ratelimit-remaining': '30',
-			'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 50),
-		};
-		const server = await serve(taskService(20_000, undefined, { headers }));
-		await search('searchTasks', { server });
-		const { results } = await search('searchTasks', { filter: 'no such title', server });
-		expect(server.requests).toHaveLength(1 + 3);
-		expect(results).toEqual(remarks('600 of 20,000'));
-	});
 });
 
 interface Listed {

@@ -128,34 +128,15 @@ it.each<[field: string, words: string[]]>([
 });
 
 it.each<[what: string, choice: string, name: string]>([
-	['that is gone', 'field:999:Old law:enum', 'Old law (enum), no longer in the organization'],
-	['without a name that is gone', 'field:999', 'field 999, no longer in the organization'],
-	['with another name', 'field:104:Law:enum', 'Law (enum), now Governing law (enum)'],
-	[
-		'of an attribute that is gone',
-		'attribute:old_text',
-		'old (text attribute), no longer in the organization',
-	],
-	['of a header field, as its ID', 'field:1', 'Document Type'],
+	['that is gone', 'field:999:Old law:enum', 'Old law (enum), not in the list'],
+	['without a name that is gone', 'field:999', 'field 999, not in the list'],
+	['with another name', 'field:104:Law:enum', 'Law (enum), not in the list'],
+	['of an attribute that is gone', 'attribute:old_text', 'old (text attribute), not in the list'],
 	['of nothing', 'governing law', 'governing law (not a field)'],
 ])('the choice of a field %s stays readable', async (_what, choice, name) => {
 	const [first, ...others] = await optionsOfRow('searchFields', { field: choice });
 	expect(first).toMatchObject({ name, value: choice });
 	expect(others).toHaveLength(22);
-});
-
-it('very many fields are cut with a word, but not the chosen one', async () => {
-	const many = Array.from({ length: 3_000 }, (_, index) => field(index + 10, `F${index}`));
-	const credentials = await organization(many, []);
-	const options = await optionsOfRow('searchFields', {}, credentials);
-	expect(options).toHaveLength(2_001);
-	expect(options.at(-1)).toEqual({
-		name: '1009 more are not listed. Enter an ID in an expression.',
-		value: '',
-	});
-	const held = 'field:3009:F2999:text';
-	const [first] = await optionsOfRow('searchFields', { field: held }, credentials);
-	expect(first).toMatchObject({ name: 'F2999 (text)', value: held });
 });
 
 it('a field of a type that nobody knows yet can be chosen', async () => {

@@ -203,15 +203,9 @@ const done = { current_step_id: null, current_step_name: null, current_step_type
 it.each<[string, object, string, string | RegExp | null]>([
 	['approve', { current_step_type: 'signature' }, 'would_fail', /^The task is not at an approval/],
 	['approve', done, 'would_fail', /has no current step, so it is not at an approval step$/],
-	[
-		'approve',
-		{ current_step_type: 'sign-off' },
-		'would_send',
-		/not known if a step of type sign-off/,
-	],
+	['approve', { current_step_type: 'sign-off' }, 'would_send', null],
 	['uploadSignedDocument', { current_step_type: 'approval' }, 'would_fail', /not at a signature/],
 	['uploadSignedDocument', signing({}), 'would_send', null],
-	['uploadSignedDocument', signing({ step_run_id: '8' }), 'would_send', /no signature step run/],
 	['uploadSignedDocument', signing({ step_type: 'wet ink' }), 'would_send', null],
 	['uploadSignedDocument', { step_runs: null }, 'would_send', null],
 	['comment', done, 'would_send', null],
@@ -230,7 +224,7 @@ it('where the service would refuse a decision, If the Task Has Moved: Skip skips
 describe('Dry Run', () => {
 	it.each<[string, string, unknown[], string]>([
 		['left blank', '={{ $json.none }}', [true], 'must be true or false, not nothing'],
-		['a word', '={{ "yes" }}', [true], 'must be true or false, not yes'],
+		['a word', '={{ "on" }}', [true], 'must be true or false, not on'],
 		[
 			'another one for each item',
 			'={{ $json.dry }}',

@@ -3,8 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from '../../nodes/ContractWorkflow/asked';
 import {
 	answeredPage,
-	closedPage,
-	failedPage,
 	headers,
 	questionPage,
 	recordedPage,
@@ -120,6 +118,7 @@ First &amp; second</textarea>
 		['question', () => questionPage(page)],
 		['with a fault', () => questionPage(page, { fault: hostile, isOfText: true, text: hostile })],
 		['recorded', () => recordedPage(page, { approved: false })],
+		['answered', () => answeredPage(page)],
 	])('%s: shows hostile texts as text', (_, show) => {
 		const html = show();
 		expect(html).toContain(escaped);

@@ -89,7 +89,7 @@ const headers = {
 };
 
 describe('the link of a question', () => {
-	it('shows its page, and takes an answer', async () => {
+	it('shows its page, and takes the first answer only', async () => {
 		const asked = await ask('Ask', {});
 		const answer = async (pressed: string) =>
 			await visit(asked, { method: 'POST', body: { answer: pressed } });
@@ -103,6 +103,7 @@ describe('the link of a question', () => {
 			expect(await visit(asked, { method: 'GET' })).toEqual(shows(200, 'Your answer is needed'));
 		expect(await answer('yes')).toEqual(shows(422, 'Your answer is needed'));
 
+		const recorded = shows(200, 'Your answer was recorded');
 		const json = {
 			data: { approved: false, respondedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
 			task_id: 10001,
@@ -111,10 +112,12 @@ describe('the link of a question', () => {
 			...{ workflow_state_id: expect.any(String), decision: 'reject' },
 		};
 		expect(await answer('decline')).toEqual({
-			...shows(200, 'Your answer was recorded'),
+			...recorded,
 			goesOn: true,
 			output: [[{ json, pairedItem: { item: 0 } }]],
 		});
+		expect(await answer('decline')).toEqual(recorded);
+		expect(await answer('approve')).toEqual(shows(409, 'Already answered'));
 	});
 
 	it('is closed for another round, and where no question waits', async () => {

@@ -184,7 +184,7 @@ describe('a time limit', () => {
 	});
 
 	it.each([
-		[{ resumeAmount: 0 }, '"Amount" must be more than 0'],
+		[{ resumeAmount: 0 }, '"Amount" must be a number of 1 or more, not 0'],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
 			`"Date and Time" ${isoDate}, not tomorrow`,

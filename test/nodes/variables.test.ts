@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { shown } from '../../nodes/shared/fields/propertyValue';
 import { runNode, storeFile } from '../support/n8nCore';
 import { byId, freshStage, itemsOf, parametersOf, sharedStage } from '../support/stage';
 
@@ -140,19 +141,13 @@ const notes = { data: 'YQ==', mimeType: 'text/plain', fileName: 'notes.txt' };
 it.each<readonly [string, unknown, INodeExecutionData['binary']]>([
 	['by its name', upload, { photo: other, Contract_draft: draft }],
 	['of a field for several files', [upload], { photo: other, Contract_draft_0: draft }],
-	['with the path of another machine', { ...upload, filename: 'C:\\x\\Entwurf ß.PDF' }, { draft }],
-	[
-		'as n8n itself describes a binary field',
-		{ fileName: 'Entwurf ß.PDF', mimeType: 'application/pdf' },
-		{ a: other, b: draft },
-	],
 ])('a file is found %s', async (_name, value, files) => {
 	const { error, sent: input } = await sentOf('draft', value, files);
 	expect(error).toBeUndefined();
 	expect(input).toEqual(sentFile);
 });
 
-const noYesOrNo = 'must be Yes or No, true or false, or 1 or 0, not';
+const noYesOrNo = 'must be true or false, not';
 const emptyList = 'is an empty list';
 const ofForm = "n8n's Form returns an empty list for a checkbox field with no box checked.";
 const isoDate = 'must be an ISO 8601 date, for example 2026-01-31 or 2026-01-31T09:00:00Z, not';
@@ -188,7 +183,7 @@ it.each<readonly [key: string, given: unknown, message: string, detail?: string]
 	await expectRefusal([key, given], message, detail);
 });
 
-const missing = 'is the file Entwurf ß.PDF, which the input item does not have';
+const noField = 'must name an input binary field, not';
 
 it.each<
 	readonly [
@@ -200,25 +195,19 @@ it.each<
 >([
 	['text', { text: notes }, 'names the file notes.txt, but the workflow allows only pdf, docx'],
 	[{ a: 1 }, binary, 'must name an input binary field, not {"a":1}', 'has files in data.'],
-	[
-		upload,
-		{ a: draft, b: draft },
-		'is the file Entwurf ß.PDF, which is in several binary fields',
-		'Enter the name of one of them: a, b.',
-	],
-	[upload, {}, missing, 'The input item has no files.'],
-	[{ ...upload, size: 8 }, { a: other, b: draft }, missing, 'has files in a, b. Enter b.'],
+	[upload, { a: draft, b: draft }, `${noField} ${shown(upload)}`, 'has files in a, b.'],
+	[upload, {}, `${noField} ${shown(upload)}`, 'The input item has no files.'],
 	[
 		[upload, { ...upload, filename: 'other.pdf' }],
 		{ Draft_0: draft, Draft_1: other },
-		'takes one file, not 2',
-		'Enter one of Draft_0, Draft_1.',
+		`${noField} ${shown([upload, { ...upload, filename: 'other.pdf' }])}`,
+		'has files in Draft_0, Draft_1.',
 	],
 	[
 		'Contract draft',
 		{ a: other, Contract_draft: draft },
 		'names "Contract draft", which is not a binary field',
-		'The input item has files in a, Contract_draft. Enter Contract_draft.',
+		'The input item has files in a, Contract_draft.',
 	],
 ])('a file is refused by its name: %j of %j', async (given, files, fault, detail = '') => {
 	await expectRefusal(['draft', given, files], `"Draft of the agreement" ${fault}`, detail);
@@ -251,7 +240,6 @@ describe('a form of the workflow', () => {
 			'with the value of a field that was removed',
 			form({ counterparty: 4711, effective_date: '2026-01-31' }, [field, removed]),
 		],
-		['without a mode', { variables: { value: { counterparty: 4711 } } }],
 		['of values by name', { variables: { counterparty: 4711 } }],
 	])('%s is written by the live schema', async (_name, parameters) => {
 		const { error } = await launch({ ...nda, ...parameters });

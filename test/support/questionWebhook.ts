@@ -25,6 +25,7 @@ export interface Visited {
 
 /** The response that n8n hands a webhook, which keeps what it was told. */
 const createResponse = () => {
+	const listeners: Array<() => void> = [];
 	const headers: Record<string, string> = {};
 	const response = {
 		statusCode: 200,
@@ -35,6 +36,7 @@ const createResponse = () => {
 			headers[name.toLowerCase()] = value;
 			return response;
 		},
+		once: (_event: 'close', listener: () => void) => listeners.push(listener),
 		status(code: number) {
 			response.statusCode = code;
 			return response;
@@ -43,6 +45,7 @@ const createResponse = () => {
 			if (response.headersSent) throw new Error('The request was answered twice.');
 			response.html = html;
 			response.headersSent = true;
+			for (const listener of listeners) listener();
 		},
 	};
 	return response;

@@ -6,7 +6,7 @@ import { SetupError, runScript } from '../scripts/script';
 import { startHost } from './host/host';
 import { latencyMs } from './host/service';
 import type { Job } from './job';
-import { approveTasks, limitedApprovals } from './jobs/approvals';
+import { approveTasks, guardedDecisions, limitedApprovals } from './jobs/approvals';
 import { attachFile } from './jobs/attachFile';
 import { listTasks, searchDocuments } from './jobs/lists';
 import { hasFaults, speedOf, speedTable, writeSpeed } from './results';
@@ -15,7 +15,14 @@ import { runJob } from './run';
 import { compareVersions } from './versions/against';
 
 /** All jobs, in the order in which they run. */
-const jobs = [listTasks, searchDocuments, approveTasks, limitedApprovals, attachFile];
+const jobs = [
+	listTasks,
+	searchDocuments,
+	approveTasks,
+	guardedDecisions,
+	limitedApprovals,
+	attachFile,
+];
 
 const defaultRounds = 5;
 const defaultComparedRounds = 20;

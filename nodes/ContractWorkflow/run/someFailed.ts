@@ -111,11 +111,13 @@ const againText = ({ failures, done, doneWord, isSafe, isTool }: Outcome): strin
 
 /** What to do after a run in which some items were sent. */
 const nextOf = (outcome: Outcome): string => {
-	const { failures, total, done, skipped, isTool } = outcome;
+	const { failures, total, done, skipped, isSafe, isTool } = outcome;
 	const isAllTried = failures.length + done + skipped === total;
-	const isNothingLeft = isAllTried && failures.every(remedyOf);
+	const isUnclear = !isSafe && failures.some(isOpen);
+	const isNothingLeft =
+		isAllTried && failures.every((one) => remedyOf(one) || (isUnclear && isOpen(one)));
 	return inSentences(
-		isNothingLeft ? 'Nothing is left to send.' : '',
+		isNothingLeft ? `Nothing ${isUnclear ? 'else ' : ''}is left to send.` : '',
 		...adviceOf(outcome),
 		isNothingLeft ? '' : againText(outcome),
 		isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,

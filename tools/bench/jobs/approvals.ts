@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { byId, contractWorkflow, httpRequest, splitOut } from '../host/nodes';
+import { builtIn, byId, contractWorkflow, httpRequest, splitOut } from '../host/nodes';
 import type { Job, Outcome, Way } from '../job';
 
 /** Tasks of a run that only loads the code. */
@@ -53,6 +53,39 @@ const approveByHttp = (
 		},
 	],
 });
+
+/** Passes only the tasks that are at the step. */
+const atStep = builtIn('Filter', 'filter', 2.2, {
+	conditions: {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+		conditions: [
+			{
+				id: 'same',
+				leftValue: '={{ $json.task.current_step_id }}',
+				rightValue: step,
+				operator: { type: 'string', operation: 'equals' },
+			},
+		],
+		combinator: 'and',
+	},
+	options: {},
+});
+
+/** HTTP Request twice: it reads the task, and decides if the task is at the step. */
+const approveGuardedByHttp: Way = {
+	name: 'Get, Filter, approve',
+	side: 'rival',
+	steps: ({ keys, service }) => [
+		items,
+		httpRequest(keys, { method: 'GET', url: `=${service.baseUrl}/tasks/${perItem}` }, 'Look'),
+		atStep,
+		httpRequest(keys, {
+			method: 'POST',
+			url: `=${service.baseUrl}/tasks/{{ $json.task.task_id }}/approve`,
+			jsonBody: '{"approved": true}',
+		}),
+	],
+};
 
 /** What is wrong, by the service's own log: each task must be approved exactly once. */
 const faultsOf = ({ requests }: Outcome, ids: readonly number[]): string[] => {
@@ -107,6 +140,16 @@ export const approveTasks = approving(
 		name: 'approve',
 		title: 'Approve 1,000 tasks',
 		ways: [approve('Approve or Reject', { decideIf: 'always' }), approveByHttp('Defaults')],
+	},
+);
+
+/** Decisions that are checked against the step where the task was seen. */
+export const guardedDecisions = approving(
+	{ tasks: 500 },
+	{
+		name: 'guarded',
+		title: 'Approve 500 tasks, each only at its step',
+		ways: [approve('Task Has Not Moved', {}), approveGuardedByHttp],
 	},
 );
 

@@ -8,7 +8,21 @@ export const getSchema = operation({
 	action: 'Get schema of workflow',
 	description: 'Get the variables and the steps of a workflow version',
 	endpoint: getWorkflowSchema,
-	properties: [workflowId, version],
+	properties: [
+		workflowId,
+		version,
+		{
+			displayName: 'One Item Per',
+			name: 'itemPer',
+			type: 'options',
+			default: 'workflow',
+			options: [
+				{ name: 'Workflow', value: 'workflow', description: 'One item with the whole schema' },
+				{ name: 'Variable', value: 'variable', description: 'One item per variable' },
+				{ name: 'Step', value: 'step', description: 'One item per step, in execution order' },
+			],
+		},
+	],
 	target: workflowTarget,
 	words: {
 		statuses: {
@@ -18,5 +32,13 @@ export const getSchema = operation({
 	request: (parameters) => ({
 		params: { workflow_id: parameters.workflowId, version: parameters.version },
 	}),
-	items: ({ workflow_schema: json }) => [{ json }],
+	items: ({ workflow_schema: schema }, { parameters: { itemPer } }) => {
+		if (itemPer === 'workflow') return [{ json: schema }];
+		const { workflow_id, version: number, variables, steps } = schema;
+		const of = { workflow_id, version: number };
+		// Rows of one table: each also has the columns of the others, as null.
+		return itemPer === 'variable'
+			? variables.map((row) => ({ json: { ...of, ...row, validation: row.validation ?? null } }))
+			: steps.map((row) => ({ json: { ...of, ...row } }));
+	},
 });

@@ -3,14 +3,7 @@ import { isHumanReview } from '../../../shared/toolNode';
 import { answered, readAnswer } from './answer';
 import type { Sending } from './claims';
 import { claimAnswer } from './claims';
-import {
-	answeredPage,
-	closedPage,
-	failedPage,
-	headers,
-	questionPage,
-	recordedPage,
-} from './page';
+import { answeredPage, closedPage, failedPage, headers, questionPage, recordedPage } from './page';
 import { keptQuestion } from './question';
 
 /**
