@@ -123,7 +123,11 @@ export class NotSent extends FactualError {
 	override readonly name = 'NotSent';
 	override readonly outcomeUnknown = false;
 
-	constructor(readonly code: string) {
+	/** @param host the name that could not be resolved, which can be that of a proxy */
+	constructor(
+		readonly code: string,
+		readonly host?: string,
+	) {
 		super(`Not sent: ${code}`);
 	}
 }
@@ -153,8 +157,12 @@ const notSent =
 	/^(?!ERR_SSL)(?:.*(?:^|_)CERT(?:_|$)|UNABLE_TO_VERIFY|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)/;
 
 /** The error of a network failure by its system code, for example `ECONNRESET`. */
-export const networkError = (code: string, request: HttpRequest): NotSent | OutcomeUnknown =>
-	notSent.test(code) ? new NotSent(code) : new OutcomeUnknown(code, request);
+export const networkError = (
+	code: string,
+	request: HttpRequest,
+	host?: string,
+): NotSent | OutcomeUnknown =>
+	notSent.test(code) ? new NotSent(code, host) : new OutcomeUnknown(code, request);
 
 /** Whether a failed request may still have been carried out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

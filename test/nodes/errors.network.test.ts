@@ -138,7 +138,11 @@ it.each<
 describe('nothing was sent', () => {
 	it.each([
 		[write, 'http://127.0.0.1:9', /^Connection refused at this address\. .*\(ECONNREFUSED\) This/],
-		[read, 'http://nobody.invalid', /^The host name .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\) This/],
+		[
+			read,
+			'http://nobody.invalid',
+			/^n8n looked for the host nobody\.invalid\. The host name .*Base URL.*\((ENOTFOUND|EAI_AGAIN)\) This/,
+		],
 	])('%s at %s', async (operation, url, description) => {
 		const { error } = await runAt(url, operation);
 		expect(error?.message).toBe('The service could not be reached; nothing was sent');

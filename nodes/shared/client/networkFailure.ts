@@ -98,5 +98,6 @@ export const unansweredError = (
 	) {
 		return new NotSent(code);
 	}
-	return networkError(code ?? reason, request);
+	const host = causes.map(({ hostname }) => hostname).find((one) => typeof one === 'string');
+	return networkError(code ?? reason, request, host);
 };

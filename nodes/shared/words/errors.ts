@@ -146,7 +146,11 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 		case 'InvalidResponse':
 			return invalidResponseText(error, words);
 		case 'NotSent':
-			return { ...notSentWords(error.code), code: error.code };
+			return {
+				...notSentWords(error.code),
+				details: error.host === undefined ? [] : [`n8n looked for the host ${error.host}.`],
+				code: error.code,
+			};
 		case 'OutcomeUnknown':
 			return brokenText(error, words);
 	}
