@@ -54,11 +54,11 @@ const mostIssues = 50;
 
 /** The message of an error response (section 7), shortened: it is shown and stored. */
 const detailIn = (body: unknown): ErrorDetail | undefined => {
-	const { detail } = errorBody.safeParse(body).data ?? {};
+	const { detail: given } = (body ?? {}) as { readonly detail?: unknown };
+	const few: unknown = Array.isArray(given) ? given.slice(0, mostIssues) : given;
+	const { detail } = errorBody.safeParse({ detail: few }).data ?? {};
 	return Array.isArray(detail)
-		? detail
-				.slice(0, mostIssues)
-				.map((issue) => ({ ...issue, msg: issue.msg.slice(0, longestText) }))
+		? detail.map((issue) => ({ ...issue, msg: issue.msg.slice(0, longestText) }))
 		: detail?.slice(0, longestText);
 };
 

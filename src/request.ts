@@ -30,12 +30,16 @@ const messages: z.ZodErrorMap = (issue, context) => {
 
 const inputParts = ['params', 'query', 'body'] as const;
 
+/** Why a text cannot be encoded: half of a surrogate pair has no percent encoding. */
+const encodingFault = (text: string): string | undefined =>
+	/\p{Cs}/u.test(text) ? 'must be well-formed text' : undefined;
+
 /** Why a text cannot be a path segment; undefined when it can. */
 const segmentFault = (text: string): string | undefined => {
 	if (text === '') return 'must not be empty';
 	if (text === '.' || text === '..') return 'must not be . or ..';
-	// Half of a surrogate pair has no percent encoding.
-	if (/\p{Cs}/u.test(text)) return 'must be well-formed text';
+	const fault = encodingFault(text);
+	if (fault !== undefined) return fault;
 	return /\p{Cc}/u.test(text) ? 'must not contain control characters' : undefined;
 };
 
@@ -80,9 +84,11 @@ const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
 const encodeQuery = (query: unknown): string => {
 	const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
 	if (pairs.length === 0) return '';
-	const encoded = pairs.map((pair) =>
-		pair.map((part) => encodeURIComponent(String(part))).join('='),
-	);
+	const encoded = pairs.map(([name, value]) => {
+		const message = encodingFault(String(value));
+		if (message !== undefined) throw new InvalidInput([{ path: `query.${name}`, message }]);
+		return [name, String(value)].map((part) => encodeURIComponent(part)).join('=');
+	});
 	return `?${encoded.join('&')}`;
 };
 

@@ -105,15 +105,3 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		if (onError === 'continueRegularOutput') expect(steps.size).toBe(60);
 	},
 );
-
-it('an answer that holds an "error" is a success, and is not run again by n8n', async () => {
-	const odd = json(200, { ...posted, error: 'none' });
-	const { url, sent } = await serveComments(1, odd, odd);
-	const { output, error } = await runAt(url, comment, { items: numbered(20), tries: 5, ...goesOn });
-	expect(error).toBeUndefined();
-	expect(sent).toHaveLength(20);
-	expect(output).toHaveLength(20);
-	// n8n runs a node again whose first item has an error of any value.
-	expect(output[0]?.json.error ?? null).toBeNull();
-	expect(output[0]?.json.activity_log_id).toBe(1);
-});

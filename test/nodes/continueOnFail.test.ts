@@ -146,7 +146,7 @@ describe('a run that ends', () => {
 		expect(started).toBe(10);
 		expect(error?.message).toBe('1 of 25 items failed (9 approved, 15 not started)');
 		expect(error?.description).toMatch(
-			/^Item 3: Task 3 was not found\. The service says: Task not/,
+			/^Task 3 \[item 3\] was not found\. The service says: Task not/,
 		);
 	});
 
@@ -172,7 +172,7 @@ describe('a run that ends', () => {
 		expect(lines).toEqual([
 			...[1, 3, 5, 7, 9].map(
 				(id) =>
-					`• Item ${id}: Task ${id} does not allow this in its current state. The service says: Task ${id} was decided.`,
+					`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
 			),
 			`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
 		]);
@@ -217,7 +217,7 @@ describe('a run that ends', () => {
 		});
 		expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
 		expect(error?.description).toBe(
-			`Item 1: Task 1 was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
+			`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
 		);
 	});
 
@@ -238,8 +238,8 @@ describe('a run that ends', () => {
 	it('names what the guard has read of each task', async () => {
 		const { error, sent } = await guarded(['legal', 'other'], conflict);
 		expect(error?.description?.split('\n').slice(0, 2)).toEqual([
-			'• Item 0: Task 1 can\'t be approved: it is on hold at "Freigabe". The service says: Task 1 was decided.',
-			'• Item 1: Task 2 is on hold at "Freigabe"; expected step: legal.',
+			'• Task 1 [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Task 1 was decided.',
+			'• Task 2 [item 1] is on hold at "Freigabe"; expected step: legal.',
 		]);
 		// The looks of the guard, and no more.
 		expect(sent.filter((line) => line.startsWith('GET'))).toHaveLength(2);

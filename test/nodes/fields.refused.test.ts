@@ -191,6 +191,11 @@ const dropped: ReadonlyArray<readonly [operation: string, parameters: object, me
 	['task.approve', { options: { max_wait: 5 } }, '"Options" has no "max_wait"'],
 	['task.approve', { dry_run: true }, '"Dry Run" must be written "dryRun" in the JSON of the node'],
 	['task.getMany', { filters: '={{ { status: "rejected" } }}' }, `"Filters" ${noObject}`],
+	[
+		'workflow.initiate',
+		{ additionalFields: { metadata: '={{ $json.metadata }}' } },
+		`"Additional Fields" ${noObject}`,
+	],
 ];
 
 it.each(dropped)('%s with %j is refused', async (operation, parameters, message) => {

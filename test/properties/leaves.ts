@@ -42,6 +42,7 @@ const at = (tree: unknown, path: Path): unknown =>
 const rows: Readonly<Record<string, Tree>> = {
 	attribute: { attribute: '', name: 'sample', dataType: 'text', value: 'sample' },
 	condition: { field: 'field:101:text', operator: 'eq', value: 'sample' },
+	entry: { name: 'sample', value: 'sample' },
 };
 
 /** What else a field needs so that it is shown, and something is sent for a right value. */

@@ -126,6 +126,7 @@ const parsed = (value: unknown): unknown => {
 /** The value as it is sent: the one variable of the schema, JSON, or the name of an entry. */
 const meantBy = ({ name, property }: Leaf, value: unknown): unknown => {
 	if (/(variablesJson|^variables)$/.test(name)) return asJson(at(parsed(value), ['party']));
+	if (name.endsWith('entry.name')) return { [cut(String(value))]: 'sample' };
 	return asJson(property.type === 'json' ? parsed(value) : value);
 };
 
@@ -177,6 +178,7 @@ const faultOfChoice = ({ leaf, samples }: Learnt, value: unknown, requests: read
 /** Whether a part of a request is what an empty value gives, where that is sent at all. */
 const isNothingOf = (leaf: Leaf, sent: unknown, value: unknown): boolean =>
 	isDeepStrictEqual(sent, meantBy(leaf, value)) ||
+	(leaf.name.endsWith('entry.value') && sent === '') ||
 	(leaf.name.endsWith('fileName') && sent === 'file');
 
 const isMeant = (leaf: Leaf, sent: unknown, value: unknown): boolean =>

@@ -72,18 +72,20 @@ const nameOf = ({ index, subject }: Failure): string =>
 
 /** The first failed items with their reasons. Those with the same reason are one line. */
 const linesOf = ({ failures }: Outcome): readonly string[] => {
-	const namesByReason = new Map<string, string[]>();
+	const groups = new Map<string, { readonly names: string[]; readonly rest: string }>();
 	for (const failure of failures.slice(0, mostNamed)) {
-		const { index, subject, text } = failure;
+		const { subject, text } = failure;
 		const said = reasonOf(text);
 		const isUnsaid = isOpen(failure) && !said.startsWith('Outcome unknown');
 		const reason = isUnsaid ? `Outcome unknown. ${said}` : said;
 		const isNamed = subject !== undefined && reason.startsWith(subject);
-		const name = isNamed ? `Item ${index}` : nameOf(failure);
-		namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), name]);
+		const rest = isNamed ? reason.slice(subject.length) : `: ${reason}`;
+		const group = groups.get(reason) ?? { names: [], rest };
+		group.names.push(nameOf(failure));
+		groups.set(reason, group);
 	}
-	const lines = [...namesByReason].map(([reason, names]) => {
-		const line = `${names.join(', ')}: ${reason}`;
+	const lines = [...groups.values()].map(({ names, rest }) => {
+		const line = names.join(', ') + rest;
 		return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
 	});
 	const more = failures.length - mostNamed;

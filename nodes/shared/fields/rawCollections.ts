@@ -25,6 +25,7 @@ export const keepingRaw = (properties: readonly INodeProperties[]): INodePropert
 export const isReplaced = (property: Property, raw: unknown): boolean => {
 	if (!isCollection(property)) return false;
 	if (!isRecord(raw)) return !isBlank(raw);
-	const isOfRows = property.type === 'fixedCollection';
-	return isOfRows && Object.values(raw).some((rows) => typeof rows === 'string');
+	return property.type === 'fixedCollection'
+		? Object.values(raw).some((rows) => typeof rows === 'string')
+		: (property.options ?? []).some((one) => 'type' in one && isReplaced(one, raw[one.name]));
 };

@@ -46,8 +46,9 @@ const wholeNumber = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(te
 /** The numbers or texts that a text lists, or its only number; undefined for a blank one. */
 const listOf = (property: Property, value: unknown): unknown => {
 	if (isBlank(value)) return undefined;
-	const entries = entriesIn(property.displayName, value).map((one) => plainText(one) ?? shown(one));
-	if (property.reads === 'integer') return wholeNumber(entries.join(','));
+	const entryText = (one: unknown) => trimmed(plainText(one) ?? shown(one));
+	if (property.reads === 'integer') return wholeNumber(entryText(value));
+	const entries = entriesIn(property.displayName, value).map(entryText);
 	return property.reads === 'texts' ? entries : entries.map(wholeNumber);
 };
 

@@ -44,19 +44,25 @@ const asForm = (values: readonly FormValue[]): FormData => {
 	return form;
 };
 
-/** Waits until a run shows a page of its form, and returns the page. */
-const pageAt = async (browsing: Browsing, formWaitingUrl: string): Promise<string> => {
+/** A page without its proof of identity, which is another one each time. */
+const contentOf = (page: string): string => page.replace(/authToken = '[^']+'/, '');
+
+/**
+ * Waits until a run shows a page of its form, and returns the page. n8n can show the page that was
+ * posted, `before`, for a moment.
+ */
+const pageAt = async (by: Browsing, formWaitingUrl: string, before = ''): Promise<string> => {
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
-	await eventually('The form showed no page', async () => {
-		const state = (await (await browsing.send(status.href, {})).text()).trim();
+	return await eventually('The form showed no page', async () => {
+		const state = (await (await by.send(status.href, {})).text()).trim();
 		// In queue mode, a run is new until a worker starts it. n8n 1 is waiting before it reports for
 		// what.
 		if (['running', 'new', 'waiting'].includes(state)) return undefined;
 		if (state !== 'form-waiting') throw new Error(`The form ended with ${state}.`);
-		return state;
+		const page = await (await by.open(formWaitingUrl)).text();
+		return contentOf(page) === contentOf(before) ? undefined : page;
 	});
-	return await (await browsing.open(formWaitingUrl)).text();
 };
 
 /** The proof of identity in a page of a form; empty if nobody has to sign in. */
@@ -102,13 +108,14 @@ export const submitFormAs = async (
 	const first = await asSoonAsThere(url, async () => await by.open(url));
 	const response = await post(by, url, await first.text(), values);
 	const { formWaitingUrl } = submitted.parse(await response.json());
+	let page = '';
 	for (const answer of answers) {
-		const page = await pageAt(by, formWaitingUrl);
+		page = await pageAt(by, formWaitingUrl, page);
 		const given = await answer(page, formWaitingUrl);
 		// The response redirects to the next page, and following it would also submit that page.
 		if (given) await post(by, formWaitingUrl, page, given);
 	}
-	const page = await pageAt(by, formWaitingUrl);
+	page = await pageAt(by, formWaitingUrl, page);
 	await post(by, formWaitingUrl, page, []);
 	const [id = ''] = new URL(formWaitingUrl).pathname.split('/').slice(-1);
 	return { page, execution: await readExecution(n8n, id) };
