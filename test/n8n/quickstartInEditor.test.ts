@@ -69,6 +69,7 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	await page.getByText('Waiting for Approval', { exact: true }).first().click();
 	await execute(page);
 	await output().getByText('5 items').first().waitFor();
+	await page.getByTestId('ndv-pin-data').click();
 
 	await page.getByTestId('ndv-close-button').click();
 	await addAction(page, 'Approve or reject task', keyName);
@@ -81,10 +82,12 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 
 	await page.getByTestId('credential-edit-button').click();
 	await pick(page, 'allow', 'Read and Write');
-	await page.getByTestId('credential-save-button').click();
-	await shows('Connection tested successfully');
+	const save = page.getByTestId('credential-save-button');
+	await save.click();
+	// The dialog shows the result of the last test before this one is saved.
+	await save.getByText('Saved').waitFor();
 	await page.locator('.el-dialog__headerbtn').locator('visible=true').click();
-	await page.getByTestId('credential-save-button').waitFor({ state: 'hidden' });
+	await save.waitFor({ state: 'hidden' });
 	await switchNamed(page, 'dryRun').click();
 	await page.getByText('Settings', { exact: true }).first().click();
 	await pick(page, 'onError', 'Continue (using error output)');
