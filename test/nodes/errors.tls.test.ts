@@ -5,11 +5,15 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { useFastTime } from '../faults/fastTime';
 import { sendJson } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { authority, early, expired, ofAuthority, ofOtherHost } from '../support/privateAuthority';
 import { certificate, key } from '../support/selfSigned';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+
+// The node waits before it repeats a request.
+useFastTime();
 
 const servers: Server[] = [];
 const trusted = getCACertificates('default');
