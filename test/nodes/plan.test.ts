@@ -212,7 +212,7 @@ it.each<[string, object, string, string | RegExp | null]>([
 ])('%s of a task at %j: %s', async (name, current, verdict, reason) => {
 	const { json } = await plan(`task.${name}`, { current });
 	const expected = reason && expect.stringMatching(reason);
-	expect(json[0]).toMatchObject({ verdict, reason: expected });
+	expect(json[0]).toMatchObject({ verdict, reason: expected, task_id: 1 });
 });
 
 it('where the service would refuse a decision, If the Task Has Moved: Skip skips', async () => {
