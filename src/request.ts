@@ -92,7 +92,7 @@ const encodeQuery = (query: unknown): string => {
 	return `?${encoded.join('&')}`;
 };
 
-/** Path and query, encoded. @throws {InvalidInput} if a value cannot be part of a path. */
+/** Path and query, encoded. @throws {InvalidInput} if a value cannot be part of a URL. */
 const pathOf = (endpoint: Endpoint, input: Input): string =>
 	encodeParams(endpoint, input) + encodeQuery(input.query);
 
@@ -159,7 +159,7 @@ const shownFile = (key: string, value: unknown): unknown => {
 
 /**
  * The request of an endpoint for an input, for review: with the sizes of files in place of them.
- * @throws {InvalidInput} if a value cannot be part of a path.
+ * @throws {InvalidInput} if a value cannot be part of a URL.
  */
 export const shownRequest = (endpoint: Endpoint, input: Input) => ({
 	method: endpoint.method,

@@ -133,6 +133,14 @@ const keep =
 const unevenRefused = deciding((id) => (id % 2 === 0 ? undefined : conflict(id)));
 
 describe('a run that ends', () => {
+	it('promises no retry where only an unknown outcome is left', async () => {
+		const service = deciding((id) => (id === 2 ? 'lost' : undefined));
+		const { error } = await decide(service, [{ id: 1 }, { id: 2 }], oneByOne);
+		expect(error?.message).toBe('Outcome unknown for 1 of 2 items (1 approved)');
+		expect(error?.description).toContain('Nothing else is left to send.');
+		expect(error?.description).not.toContain('use Retry');
+	});
+
 	it('starts nothing after a failure, and waits for what is under way', async () => {
 		let started = 0;
 		let goOn = () => {};

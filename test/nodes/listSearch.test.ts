@@ -34,7 +34,7 @@ const search = async (
 const lines = ({ requests }: AnsweringServer): string[] => requests.map(({ line }) => line);
 
 const remarks = (looked: string) => [
-	{ name: `(Searched ${looked} tasks. Enter others yourself)`, value: false },
+	{ name: `(Searched ${looked} tasks. Enter others by hand)`, value: false },
 ];
 
 const people = (index: number) => ({

@@ -65,7 +65,7 @@ const listedOfTasks = async (
 	const results = found(tasks);
 	if (reached >= total) return { results };
 	if (results.length >= fullList) return { results, paginationToken: String(reached) };
-	const looked = `Searched ${counted(reached)} of ${counted(total)} tasks. Enter others yourself`;
+	const looked = `Searched ${counted(reached)} of ${counted(total)} tasks. Enter others by hand`;
 	return { results: [...results, remarkLine(looked)] };
 };
 

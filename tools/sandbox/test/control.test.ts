@@ -113,6 +113,23 @@ describe('faults', () => {
 		expect(service.sandbox.requests()).toMatchObject([{ status: null }, { status: null }]);
 	});
 
+	it('give no answer, before or after applying', async () => {
+		for (const applied of [false, true]) {
+			const before = comments();
+			service.sandbox.addFault({ kind: 'hang', applied });
+			expect(await failureOfComment(300)).toBe('ECONNABORTED');
+			expect(comments()).toBe(before + Number(applied));
+		}
+	});
+
+	it('give half of the answer of a request that was applied', async () => {
+		const before = comments();
+		service.sandbox.addFault({ kind: 'truncate' });
+		const { status, data } = await comment();
+		expect([status, typeof data]).toEqual([200, 'string']);
+		expect(comments()).toBe(before + 1);
+	});
+
 	it('delay the answer of a request that was applied, or give it when they are cleared', async () => {
 		const before = comments();
 		service.sandbox.addFault({ kind: 'delay', delayMs: 300 });

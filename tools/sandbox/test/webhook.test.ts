@@ -88,6 +88,17 @@ describe('section 6, flows.tasks.commented', () => {
 		expect(sandbox.deliveries()).toHaveLength(1);
 	});
 
+	it('is tried again a second after another status', async () => {
+		subscriber.close();
+		subscriber = await createSubscriber([500]);
+		const sandbox = await start();
+		sandbox.subscribe({ url: subscriber.url });
+		await comment('Again');
+		await subscriber.next(2);
+		const { attempts } = await untilDelivery(sandbox, 'delivered');
+		expect(attempts).toMatchObject([{ status: 500 }, { status: 204 }]);
+	});
+
 	it('reaches every subscriber in its form', async () => {
 		const sandbox = await start();
 		const received = new Map<string, Received | undefined>();

@@ -15,9 +15,6 @@ export class WrongStepType extends Explained {
 	}
 }
 
-/** The statuses of a task that has ended (section 3). It may still show its last step. */
-const ended: readonly string[] = ['completed', 'cancelled', 'failed', 'archived', 'rejected'];
-
 /** The types of steps that section 2 names. They are examples, so there may be others. */
 const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
 
@@ -27,11 +24,7 @@ const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
  */
 export const atStepOfType =
 	(needed: 'approval' | 'signature', step: string) =>
-	(task: Task): WrongStepType | undefined => {
-		const { current_step_id: id, current_step_type: type, status } = task;
-		if (ended.includes(status)) {
-			return new WrongStepType(`The task is ${status}, so it has no open step`);
-		}
+	({ current_step_id: id, current_step_type: type }: Task): WrongStepType | undefined => {
 		if (id === null) {
 			return new WrongStepType(`The task has no current step, so it is not at ${step}`);
 		}
