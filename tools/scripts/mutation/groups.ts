@@ -56,6 +56,8 @@ export const groups: readonly Group[] = [
 			'nodes/ContractWorkflowPollingTrigger/{changes,poll,seenRows,tasks,watchedFields}.ts',
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
-		tests: ['test/nodes/trigger.{changes,delivery,events,fields,lists,panel,secret}.test.ts'],
+		tests: [
+			'test/nodes/trigger.{changes,delivery,documents,events,fields,lists,panel,secret,tasks}.test.ts',
+		],
 	},
 ];
