@@ -7,7 +7,7 @@ import { faultOf, learntOf, outcomeWith } from './oracle';
 import { anyJson, seed } from './values';
 
 /** How many values the parameters are given together. */
-const wantedCases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 15_000);
+const wantedCases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 10_000);
 
 /** Shown by its name where a case fails. */
 const named = (leaf: Leaf) => ({ leaf, [fc.toStringMethod]: () => leaf.name });
