@@ -74,7 +74,6 @@ const layers = {
 	plugins: { 'import-x': importX },
 	settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 	rules: {
-		'import-x/no-cycle': 'error',
 		'import-x/no-restricted-paths': [
 			'error',
 			{

@@ -11,13 +11,13 @@ const common = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/mutation/'],
 };
 
-/** Holds every answer of a sandbox in the process of a test to docs/openapi.json. */
-const setupFilesAfterEnv = ['<rootDir>/test/support/documentedAnswers.ts'];
-
-/** The package is packed once, for tests that run it in n8n's own engine. */
+/**
+ * The package is packed once, for tests that run it in n8n's own engine. Every answer of a sandbox in the
+ * process of a test is held to docs/openapi.json.
+ */
 const packed = {
 	...common,
-	setupFilesAfterEnv,
+	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 };
@@ -74,15 +74,12 @@ const projects = [
 		globalTeardown: '<rootDir>/test/sandboxPackage/globalTeardown.ts',
 	},
 	{
-		...common,
-		setupFilesAfterEnv,
+		...packed,
 		displayName: 'browser',
 		testMatch: [
 			'<rootDir>/tools/sandbox/test/browser/**/*.test.ts',
 			'<rootDir>/test/site/**/*.test.ts',
 		],
-		globalSetup: '<rootDir>/tools/sandbox/test/support/globalSetup.ts',
-		globalTeardown: '<rootDir>/tools/sandbox/test/support/globalTeardown.ts',
 	},
 ];
 

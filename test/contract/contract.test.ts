@@ -1,26 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Endpoint, EndpointName, Input } from '../../src';
+import type { Endpoint, Input } from '../../src';
 import { InvalidInput, checkInput, contract } from '../../src';
 import { errorBody } from '../../src/contract';
+import { exampleErrors, exampleFiles } from '../support/examples';
 import { endpointsTable } from './endpoints.table';
-
-interface ExampleFile {
-	readonly endpoint: EndpointName;
-	readonly examples: Array<{ title: string; request: Input; response: unknown }>;
-	readonly invalid: Array<{ title: string; request: Input; field: string }>;
-}
-
-const examplesFolder = join(__dirname, '..', 'examples');
-const readJson = (...path: string[]) =>
-	JSON.parse(readFileSync(join(examplesFolder, ...path), 'utf8'));
-
-const exampleFiles: ExampleFile[] = readdirSync(examplesFolder)
-	.filter((resource) => resource !== 'errors')
-	.flatMap((resource) =>
-		readdirSync(join(examplesFolder, resource)).map((name) => readJson(resource, name)),
-	);
 
 const issuesOf = (endpoint: Endpoint, request: Input): string[] => {
 	try {
@@ -88,8 +71,7 @@ describe('the contract against the examples written from the API text', () => {
 		}
 	});
 
-	it.each(readdirSync(join(examplesFolder, 'errors')))('describes the error body %s', (name) => {
-		const { body } = readJson('errors', name);
+	it.each(exampleErrors)('describes the error: $title', ({ body }) => {
 		expect(errorBody.parse(body)).toEqual(body);
 	});
 });

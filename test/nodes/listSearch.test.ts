@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { useFastTime } from '../faults/fastTime';
 import type { AnsweringServer } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
 import { byId, keyCredential, parametersOf, sharedStage } from '../support/stage';
 import type { ListedTask } from '../support/taskService';
 import { taskService } from '../support/taskService';
+
+// The node waits before it repeats a request.
+useFastTime();
 
 const stage = sharedStage({ tasks: 205 });
 

@@ -180,7 +180,7 @@ it('the hint above the plans counts what would happen', async () => {
 it.each([
 	[404, ['would_fail']],
 	[401, []],
-	[500, []],
+	[501, []],
 ])('a launch whose form is answered with %d is planned as %j', async (status, expected) => {
 	const variables = { mappingMode: 'defineBelow', value: { party: 'A' }, schema: [] };
 	const given = { workflowId: byId('wf_1'), specifyVariables: 'form', variables, dryRun: true };

@@ -273,7 +273,7 @@ it.each(everyOrder)(
 		await fc.assert(
 			fc.asyncProperty(rounds, fc.constantFrom(1, 1000), async (given, coarseMs) => {
 				const { service, create, poll } = polled('taskUpdated', { order, coarseMs }, true);
-				create(450, 2_000);
+				create(250, 2_000);
 				const between: Array<() => void> = [];
 				service.begin(() => {
 					between.shift()?.();
@@ -298,13 +298,14 @@ it.each(everyOrder)(
 				}
 				between.splice(0);
 				await pollOnce();
-				expect(new Set(out).size).toBe(out.length);
+				const told = new Set(out);
+				expect(told.size).toBe(out.length);
 				const missed = service
 					.rows()
-					.filter(({ id, revision }) => !out.includes(`${id} revision ${revision}`));
+					.filter(({ id, revision }) => !told.has(`${id} revision ${revision}`));
 				expect(missed).toEqual([]);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 25 },
 		);
 	},
 );
@@ -318,9 +319,10 @@ const growingSearch = (isInclusive: boolean, perTime: number, endsWithCursor: bo
 			last_created_at?: string;
 		};
 		const [after = -1, id = -1] = (cursor ?? '').split('|').filter(Boolean).map(Number);
-		const ids = times.flatMap((one, index) =>
-			one > after || (one === after && (isInclusive || index > id)) ? [index] : [],
-		);
+		const ids = [...times.keys()].filter((index) => {
+			const time = times[index] ?? 0;
+			return time > after || (time === after && (isInclusive || index > id));
+		});
 		const page = ids.slice(0, limit);
 		const last = page.at(-1);
 		const goesOn = ids.length > page.length;
@@ -358,7 +360,7 @@ it.each([true, false])(
 					}
 				},
 			),
-			{ numRuns: 60 },
+			{ numRuns: 40 },
 		);
 	},
 );

@@ -22,14 +22,6 @@ export interface Wire {
 	readonly body: unknown;
 }
 
-/** What came of an execution. */
-export interface Executed {
-	readonly output: readonly INodeExecutionData[];
-	readonly error: unknown;
-	/** In the order in which they were sent, but what asks whose the key is. */
-	readonly requests: readonly Wire[];
-}
-
 const variables = (endpoint: string): number => endpoint.split('{').length;
 
 /** Those without a variable in their path come first. */
@@ -83,14 +75,12 @@ const helperFor =
 	};
 
 /**
- * Executes the packed node in n8n's own context of an execution, with its parameters, expressions,
- * credentials and files. Only what would go over a socket is answered here, so that thousands of
- * executions take seconds.
+ * Executes the packed node for an item in n8n's own context of an execution, with its parameters,
+ * expressions, credentials and files. Only what would go over a socket is answered here, so that
+ * thousands of executions take seconds. Gives the error of the run or of its item, and the requests in
+ * the order in which they were sent, but what asks whose the key is.
  */
-export const execute = async (
-	parameters: INodeParameters,
-	items: INodeExecutionData[],
-): Promise<Executed> => {
+export const execute = async (parameters: INodeParameters, item: INodeExecutionData) => {
 	await keepEntries();
 	const credentials = keyCredential(baseUrl, 'key_1');
 	const { nodeTypes, additionalData } = await loadHost(credentials);
@@ -99,7 +89,7 @@ export const execute = async (
 	const node = workflow.getNode(nodeName);
 	if (!node) throw new Error('The workflow has no node to run');
 	const requests: Wire[] = [];
-	const data = { main: [items] };
+	const data = { main: [[item]] };
 	const context = new ExecuteContext(
 		workflow,
 		node,
@@ -107,7 +97,7 @@ export const execute = async (
 		'manual',
 		createRunExecutionData({}),
 		0,
-		items,
+		[item],
 		data,
 		{ node, data, source: null },
 		[],
@@ -121,8 +111,8 @@ export const execute = async (
 	const type: INodeType = nodeTypes.getByNameAndVersion(node.type, 1);
 	try {
 		const [output = []] = ((await type.execute?.call(context)) ?? []) as INodeExecutionData[][];
-		return { output, error: undefined, requests };
+		return { error: output[0]?.json.error, requests };
 	} catch (error) {
-		return { output: [], error, requests };
+		return { error, requests };
 	}
 };

@@ -4,8 +4,10 @@ import { resources } from '../../nodes/ContractWorkflow/resources';
 import { safeguards } from '../../nodes/ContractWorkflow/safeguards';
 import type { Property } from '../../nodes/shared/fields/property';
 import type { OperationCase } from '../support/operations.table';
+import type { Path } from './meaning';
+import { at, isTree } from './meaning';
 
-type Path = ReadonlyArray<string | number>;
+type Tree = Readonly<Record<string, unknown>>;
 
 /** One parameter of an operation: a field of its own, or one within a collection, or all of that. */
 export interface Leaf {
@@ -19,10 +21,6 @@ export interface Leaf {
 	readonly with: (value: unknown) => INodeParameters;
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
-
 /** The same with a value at a path; lists and objects on the way are made where there are none. */
 const put = (tree: unknown, [key, ...rest]: Path, value: unknown): unknown => {
 	if (key === undefined) return value;
@@ -34,9 +32,6 @@ const put = (tree: unknown, [key, ...rest]: Path, value: unknown): unknown => {
 	if (rest.length === 0 && value === undefined) return others;
 	return { ...(isTree(tree) ? tree : {}), [key]: put(inner, rest, value) };
 };
-
-const at = (tree: unknown, path: Path): unknown =>
-	path.reduce<unknown>((value, key) => (isTree(value) ? value[key as string] : undefined), tree);
 
 /** A row of each list that has what all of its fields need; n8n passes over those that are hidden. */
 const rows: Readonly<Record<string, Tree>> = {

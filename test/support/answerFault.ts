@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ErrorObject } from 'ajv';
 import type { Answer } from '../../tools/sandbox/api/answerChannel';
+import { answerChecks, packageFolderVariable } from './packedPackage';
 
 type Check = ((body: unknown) => boolean) & { errors?: ErrorObject[] | null };
 
@@ -8,10 +9,9 @@ type Check = ((body: unknown) => boolean) & { errors?: ErrorObject[] | null };
 type Checks = Readonly<Record<string, Check>>;
 
 const load = (): Checks => {
-	// By its name, since the module that has it would load the validator into every test file.
-	const folder = String(process.env.CONTRACT_WORKFLOW_ANSWER_CHECKS);
+	const folder = process.env[packageFolderVariable] ?? '';
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- its place is known only now
-	return require(path.join(folder, 'checks.cjs')) as Checks;
+	return require(path.join(folder, answerChecks)) as Checks;
 };
 
 let checks: Checks | undefined;

@@ -19,7 +19,11 @@ export interface ExampleFile {
 		readonly request: ExampleRequest;
 		readonly response: unknown;
 	}>;
-	readonly invalid: ReadonlyArray<{ readonly title: string; readonly request: ExampleRequest }>;
+	readonly invalid: ReadonlyArray<{
+		readonly title: string;
+		readonly request: ExampleRequest;
+		readonly field: string;
+	}>;
 }
 
 /** An error body, written by hand from the API text. */

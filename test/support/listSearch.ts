@@ -30,8 +30,7 @@ export const panelContext = async (
 	path = '',
 ): Promise<ILoadOptionsFunctions> => {
 	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const type = `n8n-nodes-contract-workflow.${name}`;
-	const node = { ...nodeWith(parameters, credentials), type };
+	const node = nodeWith(parameters, credentials, name);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	return new LoadOptionsContext(
 		workflow,

@@ -51,7 +51,6 @@ const start: INodeType = {
 
 /** The node's name in the workflows of the tests. */
 export const nodeName = 'Contract Workflow';
-const nodeType = 'n8n-nodes-contract-workflow.contractWorkflow';
 
 /** Fills `{{$credentials.name}}` in a header, as n8n does with the credential's `authenticate`. */
 const filled = (template: string, data: ICredentialDataDecryptedObject) =>
@@ -178,11 +177,15 @@ export const loadHost = async (credentials: Credentials, own?: OwnType) => {
 	};
 };
 
-/** The node in a workflow, with these parameters and credentials. */
-export const nodeWith = (parameters: INodeParameters, credentials: Credentials): INode => ({
+/** A node of the package in a workflow, with these parameters and credentials. */
+export const nodeWith = (
+	parameters: INodeParameters,
+	credentials: Credentials,
+	name = 'contractWorkflow',
+): INode => ({
 	id: '2',
 	name: nodeName,
-	type: nodeType,
+	type: `n8n-nodes-contract-workflow.${name}`,
 	typeVersion: 1,
 	position: [200, 0],
 	parameters,

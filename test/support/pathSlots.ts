@@ -1,7 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { z } from 'zod';
-import type { Endpoint } from '../../src';
-import { contract } from '../../src';
 import type { OperationCase } from './operations.table';
 import { operations } from './operations.table';
 import { byId } from './stage';
@@ -16,21 +13,10 @@ export interface PathSlot {
 	readonly given: INodeParameters;
 	/** The request with this segment in the place. */
 	readonly line: (segment: string) => string;
-	/** Whether the contract allows a value in the place. */
-	readonly takes: (value: string) => boolean;
 }
 
 const camelCase = (name: string): string =>
 	name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const placeSchema = (line: string, place: string): z.ZodTypeAny => {
-	const found = Object.values<Endpoint>(contract).find(
-		({ method, path }) => `${method} ${path}` === line,
-	);
-	const schema = (found?.params as z.AnyZodObject | undefined)?.shape[place];
-	if (!schema) throw new Error(`The contract has no {${place}} in ${line}`);
-	return schema as z.ZodTypeAny;
-};
 
 const slotOf = (operation: OperationCase, place: string): PathSlot => {
 	const { endpoint, given, fields } = operation;
@@ -48,7 +34,6 @@ const slotOf = (operation: OperationCase, place: string): PathSlot => {
 				.split('/')
 				.map((part, index) => (index === at ? segment : part))
 				.join('/'),
-		takes: (segment) => placeSchema(endpoint, place).safeParse(segment).success,
 	};
 };
 

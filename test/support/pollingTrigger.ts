@@ -1,14 +1,8 @@
 import { PollContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INode,
-	INodeParameters,
-	INodeType,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType, WorkflowExecuteMode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
-import { loadHost } from './n8nHost';
+import { loadHost, nodeWith } from './n8nHost';
 
 /** The polling trigger in an n8n that keeps its stored data, as n8n does between polls. */
 export interface PolledTrigger {
@@ -22,8 +16,6 @@ export interface PolledTrigger {
 	readonly restart: (stored: string) => void;
 }
 
-const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger';
-
 /** The packed trigger, polled through n8n's own context for it. It gives whole rows, unless told. */
 export const startTrigger = async (
 	parameters: INodeParameters,
@@ -31,16 +23,9 @@ export const startTrigger = async (
 	id = 'trigger',
 ): Promise<PolledTrigger> => {
 	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const type = nodeTypes.getByName(nodeType) as INodeType;
-	const node: INode = {
-		id,
-		name: 'Trigger',
-		type: nodeType,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { output: 'raw', ...parameters },
-		credentials: { contractWorkflowApi: { id: '1', name: 'Key' } },
-	};
+	const given = { output: 'raw', ...parameters };
+	const node = { ...nodeWith(given, credentials, 'contractWorkflowPollingTrigger'), id };
+	const type = nodeTypes.getByName(node.type) as INodeType;
 	const start = (stored: string) =>
 		new Workflow({
 			id: 'test',

@@ -45,27 +45,6 @@ export interface Stage {
 const isEmpty = (value: unknown): boolean =>
 	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-const sortedKeys = (_key: string, value: unknown): unknown =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-		: value;
-
-/** The lane of a request: a write to a task or file, else the request itself. */
-const laneOf = (entry: Received): string =>
-	/^(POST \/tasks\/\d|PATCH )/.test(entry.request)
-		? entry.request
-		: JSON.stringify(entry, sortedKeys);
-
-/**
- * Requests lane by lane, to compare those of several items: requests of different lanes arrive in
- * any order, while those that write to the same task or file keep theirs.
- */
-export const byLane = (requests: readonly Received[]): Received[] =>
-	requests
-		.map((entry) => ({ entry, lane: laneOf(entry) }))
-		.sort((one, other) => one.lane.localeCompare(other.lane, 'en'))
-		.map(({ entry }) => entry);
-
 /** Parameters of the node for `<resource>.<operation>`. */
 export const parametersOf = (operation: string, parameters: INodeParameters): INodeParameters => {
 	const [resource = '', name = ''] = operation.split('.');

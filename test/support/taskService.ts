@@ -5,20 +5,10 @@ import { task } from './operations.table';
 /** A task of a list, as far as a test says what it is. */
 export type ListedTask = Readonly<Record<string, unknown>>;
 
-/** What a service of a test holds, beside what its lists give. */
-export interface TaskServiceOptions {
-	/** Time until it answers, in milliseconds. */
-	readonly delayMs?: number;
-	readonly headers?: Readonly<Record<string, string>>;
-	/** The schemas that it has, by the path of each. */
-	readonly schemas?: Readonly<Record<string, object>>;
-}
-
 /** Answers as a service that holds `count` tasks, of which `taskAt` tells what is special. */
 export const taskService = (
 	count: number,
 	taskAt: (index: number) => ListedTask = () => ({}),
-	{ delayMs = 0, headers = {}, schemas = {} }: TaskServiceOptions = {},
 ): Answer => {
 	const made = (index: number) => ({
 		...task,
@@ -33,19 +23,16 @@ export const taskService = (
 		...taskAt(index),
 	});
 	return (response, { line, body }) => {
-		const send = (status: number, answer: unknown) =>
-			setTimeout(() => sendJson(response, status, answer, headers), delayMs);
 		const [, path = ''] = line.split(' ');
 		if (path === '/tasks/list') {
 			const { limit = 50, offset = 0 } = JSON.parse(body) as { limit?: number; offset?: number };
 			const length = Math.max(Math.min(limit, count - offset), 0);
 			const tasks = Array.from({ length }, (_, index) => made(offset + index));
-			send(200, { tasks, total_count: count });
+			sendJson(response, 200, { tasks, total_count: count });
 			return;
 		}
 		const id = Number(/^\/tasks\/(\d+)$/.exec(path)?.[1]);
-		if (id >= 1 && id <= count) send(200, { task: made(id - 1) });
-		else if (schemas[path]) send(200, { workflow_schema: schemas[path] });
-		else send(404, { detail: 'Not found' });
+		if (id >= 1 && id <= count) sendJson(response, 200, { task: made(id - 1) });
+		else sendJson(response, 404, { detail: 'Not found' });
 	};
 };

@@ -1,6 +1,5 @@
 import { HookContext, WebhookContext } from 'n8n-core';
 import type {
-	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
@@ -9,26 +8,15 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
-import { loadHost } from './n8nHost';
-
-const nodeType = 'n8n-nodes-contract-workflow.contractWorkflowTrigger';
+import { loadHost, nodeWith } from './n8nHost';
 
 /** The packed trigger in a workflow, whose secret is in a header. */
 const prepare = async (parameters: INodeParameters, secret: string, more: Credentials = {}) => {
 	const credential = { secret, sentIn: 'header', headerName: 'X-Secret', queryName: 'token' };
 	const credentials: Credentials = { contractWorkflowWebhookApi: credential, ...more };
 	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const node: INode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: nodeType,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { authentication: 'contractWorkflowWebhookApi', ...parameters },
-		credentials: Object.fromEntries(
-			Object.keys(credentials).map((name) => [name, { id: '1', name }]),
-		),
-	};
+	const given = { authentication: 'contractWorkflowWebhookApi', ...parameters };
+	const node = nodeWith(given, credentials, 'contractWorkflowTrigger');
 	const workflow = new Workflow({
 		id: 'test',
 		nodes: [node],
@@ -36,7 +24,7 @@ const prepare = async (parameters: INodeParameters, secret: string, more: Creden
 		active: true,
 		nodeTypes,
 	});
-	return { type: nodeTypes.getByName(nodeType) as INodeType, workflow, node, additionalData };
+	return { type: nodeTypes.getByName(node.type) as INodeType, workflow, node, additionalData };
 };
 
 const webhook = { webhookDescription: { name: 'default' } } as IWebhookData;

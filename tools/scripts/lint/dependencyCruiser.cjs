@@ -1,5 +1,5 @@
 /**
- * Circles of imports, those of types included, which lint's own rule passes over.
+ * Circles of imports, those of types included.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {
