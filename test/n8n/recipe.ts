@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
-import { withSettings } from '../../tools/scripts/demo/settings';
+import { withSettings } from '../../tools/scripts/demo/stage';
 import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { publish, unpublish } from '../../tools/scripts/n8n/publication';

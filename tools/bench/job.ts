@@ -49,7 +49,7 @@ export interface Job {
 	readonly fresh?: boolean;
 	readonly ways: readonly Way[];
 	/** Prepares a run, or a smaller one that only loads the code. */
-	prepare(bench: Bench, isWarmUp: boolean): Promise<Call>;
+	prepare(bench: Bench, isWarmUp: boolean): Call | Promise<Call>;
 }
 
 /** A run, and what is wrong with its result. */

@@ -1,9 +1,72 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { resources } from '../../nodes/ContractWorkflow/resources';
+import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import { readSpeed, speedTable } from '../bench/results';
-import { eventsTable, operationsTable } from './docs/operationDocs';
-import { recipeCards, recipeSections } from './docs/recipeDocs';
+import { n8nVersions } from './n8n/installation/versions';
 import { openApiFile, openApiText } from './openApi';
+import type { Recipe } from './recipes';
+import { noteOf, readGroups } from './recipes';
+
+/** The table of resources with their operations. */
+const operationsTable = (): string =>
+	[
+		'| Resource | Operations |',
+		'|---|---|',
+		...resources.map(({ name, operations }) => {
+			const names = operations.map((operation) => operation.name).join(', ');
+			return `| ${name} | ${names} |`;
+		}),
+	].join('\n');
+
+/** The table of the events of the polling trigger, as the node offers them. */
+const eventsTable = (): string =>
+	[
+		'| Trigger On | Starts when |',
+		'|---|---|',
+		...events.map(({ name, description }) => `| ${name} | ${description} |`),
+	].join('\n');
+
+const picture = ({ fileName, name }: Recipe, folder: string): string => {
+	const file = `${folder}${fileName}.webp`;
+	return `<a href="${file}"><img src="${file}" width="300" alt="${name}"></a>`;
+};
+
+const card = (recipe: Recipe): string => {
+	const title = `**[${recipe.name}](recipes/${recipe.fileName}.json)**`;
+	return `| ${picture(recipe, 'docs/images/')} | ${title} |`;
+};
+
+/** The cards of the README: the first recipe of each group, to start with. */
+const recipeCards = async (): Promise<string> =>
+	[
+		'| Picture | Recipe |',
+		'|---|---|',
+		...(await readGroups()).flatMap(([, [first]]) => (first ? [card(first)] : [])),
+	].join('\n');
+
+/** What a recipe needs beside an n8n of any tested version. */
+const needsOf = ({ meta }: Recipe): string[] => {
+	const version = meta.n8n === n8nVersions[0] ? [] : [`n8n ${meta.n8n}`];
+	const needs = [...version, ...(meta.needs ? [meta.needs] : [])];
+	return needs.length === 0 ? [] : [`- **Needs:** ${needs.join(' and ')}.`];
+};
+
+const section = (recipe: Recipe): string => {
+	const { does, set, twice } = noteOf(recipe);
+	return [
+		`### [${recipe.name}](../recipes/${recipe.fileName}.json)`,
+		picture(recipe, 'images/'),
+		does,
+		[`- **Set:** ${set}`, `- **Twice:** ${twice}`, ...needsOf(recipe)].join('\n'),
+	].join('\n\n');
+};
+
+/** The recipes group by group, each with its note. */
+const recipeSections = async (): Promise<string> =>
+	(await readGroups())
+		.flatMap(([group, recipes]) => [`## ${group}`, ...recipes.map(section)])
+		.join('\n\n');
 
 /** Generated parts of a page, by the names in their marks. */
 type Parts = Readonly<Record<string, string>>;
@@ -39,12 +102,11 @@ export const withParts = (file: string, text: string, parts: Parts): string => {
 };
 
 const update = async (): Promise<void> => {
-	const project = path.join(__dirname, '..', '..');
 	for (const { file, parts } of pages) {
-		const place = path.join(project, file);
+		const place = path.join(__dirname, '..', '..', file);
 		await writeFile(place, withParts(file, await readFile(place, 'utf8'), await parts()));
 	}
-	await writeFile(path.join(project, openApiFile), openApiText());
+	await writeFile(path.join(__dirname, '..', '..', openApiFile), openApiText());
 };
 
 if (require.main === module) void update();

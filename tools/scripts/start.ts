@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { crm } from './demo/deals';
 import type { Stack } from './n8n/bringUp';
 import { bringUp } from './n8n/bringUp';
@@ -19,20 +19,15 @@ import type { WorkflowFile } from './n8n/workflows';
 import { readRecipes, runsHere } from './recipes';
 import { runScript } from './script';
 
-const help = `Usage: npm start -- [options]
+const versions = `
+The environment variable ${versionVariable} chooses another version of n8n:
+${n8nVersions.join(', ')}. Each older version has its own data.`;
 
-Starts a real n8n with these nodes, connected to a sandbox of the service.
-
-Options:
-  --port <number>  port of n8n (default: 5678); the sandbox takes the 12th and
-                   the 13th port after it
-  --data <folder>  where n8n and the sandbox keep their data
-                   (default: ${dataFolder};
-                   older versions of n8n use their own folder beside it)
-  -h, --help       show this help
-
-The environment variable ${versionVariable} chooses another
-version of n8n: ${n8nVersions.join(', ')}.`;
+const command = new Command('npm start --')
+	.description('Starts a real n8n with these nodes, connected to a sandbox of the service.')
+	.option('--port <number>', 'port of n8n; the sandbox takes the 12th and 13th after it', '5678')
+	.option('--data <folder>', `where n8n and the sandbox keep their data (default: ${dataFolder})`)
+	.addHelpText('after', versions);
 
 /** The summary after the start: URLs, login, next step. */
 const summary = ({ sandbox, server }: Stack, [first]: WorkflowFile[], folder: string) =>
@@ -51,25 +46,15 @@ const summary = ({ sandbox, server }: Stack, [first]: WorkflowFile[], folder: st
 
 /** Starts everything, and stops it when interrupted or when a part of it has crashed. */
 const start = async (signal: AbortSignal): Promise<void> => {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '5678' },
-			data: { type: 'string' },
-			help: { type: 'boolean', short: 'h' },
-		},
-	});
-	if (values.help) {
-		console.log(help);
-		return;
-	}
+	const { port, data } = command.parse().opts<{ port: string; data?: string }>();
 	const version = chosenVersion();
 	// An older n8n cannot read the data of a newer one.
 	const ownData = version === defaultVersion ? dataFolder : `${dataFolder}-${version}`;
-	const folder = path.resolve(values.data ?? ownData);
+	const folder = path.resolve(data ?? ownData);
 	// Fixed ports, so that the links of the tasks still work after a restart.
-	const n8nPort = Number(values.port);
+	const n8nPort = Number(port);
 	const [sandboxPort, appPort] = [n8nPort + 12, n8nPort + 13];
-	for (const port of [n8nPort, sandboxPort, appPort]) await requireFreePort(port);
+	for (const one of [n8nPort, sandboxPort, appPort]) await requireFreePort(one);
 	const recipes = (await readRecipes()).filter(runsHere);
 	const sandboxArgs = ['--app-port', String(appPort)];
 	const ports = { n8nPort, sandboxPort, sandboxArgs };

@@ -71,15 +71,10 @@ export const startHost = async (
 	};
 };
 
-/** A version of this package in n8n, with its key for a service. */
-export interface Product {
-	readonly packageName: string;
-	readonly key: StoredCredential;
-}
-
 /** The key of a service in the two forms that the nodes accept. */
 export interface Keys {
-	readonly ours: Product;
+	/** For a version of this package in n8n. */
+	readonly ours: { readonly packageName: string; readonly key: StoredCredential };
 	readonly rival: StoredCredential;
 }
 

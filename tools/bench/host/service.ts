@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { askService } from '../../scripts/demo/service';
+import { control } from '../../scripts/demo/stage';
 import type { Sandbox } from '../../scripts/n8n/sandbox';
 import { startSandbox } from '../../scripts/n8n/sandbox';
 
@@ -13,10 +14,6 @@ export interface ServedRequest {
 
 /** A sandbox of the service as the measurements use it. */
 export interface Service extends Sandbox {
-	/** Sends a POST request directly to the service, for preparation and checks. */
-	post(path: string, body: object): Promise<unknown>;
-	/** Does something without the delay of the responses. */
-	withoutDelay<Result>(work: () => Promise<Result>): Promise<Result>;
 	requests(): Promise<readonly ServedRequest[]>;
 	clearRequests(): Promise<void>;
 	/**
@@ -57,42 +54,27 @@ export const startService = async (
 		args: ['--control-port', '0', '--latency-ms', String(latencyMs), ...options],
 		signal,
 	});
-	const post = async (place: string, body: object) => await askService(sandbox, place, body);
-	const control = async (method: string, place: string, body?: object): Promise<unknown> => {
-		const response = await fetch(`${sandbox.controlUrl}${place}`, {
-			method,
-			// A connection that was kept may have ended meanwhile.
-			headers: { connection: 'close', ...(body && { 'Content-Type': 'application/json' }) },
-			...(body && { body: JSON.stringify(body) }),
-		});
-		if (!response.ok) throw new Error(`${method} ${place} was answered with ${response.status}`);
-		return await response.json();
-	};
-	const initiate = async () =>
-		initiated.parse(
-			await post('/workflows/wf_mutual_nda/2/initiate', { variables: [counterparty] }),
-		).task_id;
-	const withoutDelay: Service['withoutDelay'] = async (work) => {
-		await control('PUT', '/latency', { ms: 0 });
-		const result = await work();
-		await control('PUT', '/latency', { ms: latencyMs });
-		return result;
+	const change = async (method: 'PUT' | 'DELETE', path: string, body = {}): Promise<void> =>
+		void (await control({ sandbox }, path, z.unknown(), body, method));
+	const initiate = async () => {
+		const body = { variables: [counterparty] };
+		const answer = await askService(sandbox, '/workflows/wf_mutual_nda/2/initiate', body);
+		return initiated.parse(answer).task_id;
 	};
 	return {
 		...sandbox,
-		post,
-		withoutDelay,
-		requests: async () => log.parse(await control('GET', '/requests')).requests,
-		clearRequests: async () => void (await control('DELETE', '/requests')),
-		tasksToApprove: async (count) =>
-			await withoutDelay(async () => {
-				const ids: number[] = [];
-				while (ids.length < count) {
-					const some = Array.from({ length: Math.min(tasksAtOnce, count - ids.length) }, initiate);
-					ids.push(...(await Promise.all(some)));
-					await control('DELETE', '/rate-windows');
-				}
-				return ids;
-			}),
+		requests: async () => (await control({ sandbox }, '/requests', log)).requests,
+		clearRequests: async () => await change('DELETE', '/requests'),
+		async tasksToApprove(count) {
+			const ids: number[] = [];
+			await change('PUT', '/latency', { ms: 0 });
+			while (ids.length < count) {
+				const some = Array.from({ length: Math.min(tasksAtOnce, count - ids.length) }, initiate);
+				ids.push(...(await Promise.all(some)));
+				await change('DELETE', '/rate-windows');
+			}
+			await change('PUT', '/latency', { ms: latencyMs });
+			return ids;
+		},
 	};
 };

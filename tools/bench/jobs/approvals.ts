@@ -104,27 +104,16 @@ const faultsOf = ({ requests }: Outcome, ids: readonly number[]): string[] => {
 	];
 };
 
-/** How many tasks a job approves, and how. */
-interface Approvals {
-	readonly tasks: number;
-	readonly isLimited?: boolean;
-}
-
-/** A job that approves tasks. */
+/** A job that approves tasks; without a rate limit, unless the job says otherwise. */
 const approving = (
-	{ tasks, isLimited = false }: Approvals,
-	job: Pick<Job, 'name' | 'title' | 'ways'>,
+	tasks: number,
+	job: Pick<Job, 'name' | 'title' | 'ways'> & Partial<Job>,
 ): Job => ({
+	sandbox: ['--rate-limit', '1000000000'],
 	...job,
-	...(isLimited
-		? { title: `${job.title}, ${limit} requests in ${windowSeconds} s allowed`, mostRounds: 3 }
-		: {}),
-	sandbox: isLimited
-		? ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)]
-		: ['--rate-limit', '1000000000'],
 	async prepare({ service, signal }, isWarmUp) {
 		// Neither the service nor a node may know a window of the run before.
-		if (isLimited && !isWarmUp) await pause((windowSeconds + 1) * 1000, undefined, { signal });
+		if (job.sandbox && !isWarmUp) await pause((windowSeconds + 1) * 1000, undefined, { signal });
 		const ids = await service.tasksToApprove(isWarmUp ? warmUpTasks : tasks);
 		return {
 			body: { tasks: ids.map((task_id) => ({ task_id, current_step_id: step })) },
@@ -134,39 +123,32 @@ const approving = (
 });
 
 /** Approvals without a rate limit. */
-export const approveTasks = approving(
-	{ tasks: 1000 },
-	{
-		name: 'approve',
-		title: 'Approve 1,000 tasks',
-		ways: [approve('Approve or Reject', { decideIf: 'always' }), approveByHttp('Defaults')],
-	},
-);
+export const approveTasks = approving(1000, {
+	name: 'approve',
+	title: 'Approve 1,000 tasks',
+	ways: [approve('Approve or Reject', { decideIf: 'always' }), approveByHttp('Defaults')],
+});
 
 /** Decisions that are checked against the step where the task was seen. */
-export const guardedDecisions = approving(
-	{ tasks: 500 },
-	{
-		name: 'guarded',
-		title: 'Approve 500 tasks, each only at its step',
-		ways: [approve('Task Has Not Moved', {}), approveGuardedByHttp],
-	},
-);
+export const guardedDecisions = approving(500, {
+	name: 'guarded',
+	title: 'Approve 500 tasks, each only at its step',
+	ways: [approve('Task Has Not Moved'), approveGuardedByHttp],
+});
 
 const perSecond = limit / windowSeconds;
 
 /** Approvals under a rate limit. */
-export const limitedApprovals = approving(
-	{ tasks: 600, isLimited: true },
-	{
-		name: 'limit',
-		title: 'Approve 600 tasks',
-		ways: [
-			approve('Approve or Reject', { decideIf: 'always' }),
-			approveByHttp(`Batching, ${perSecond} each second`, {
-				batching: { batch: { batchSize: perSecond, batchInterval: 1000 } },
-			}),
-			approveByHttp('Defaults, continue on error', {}, 'continueRegularOutput'),
-		],
-	},
-);
+export const limitedApprovals = approving(600, {
+	name: 'limit',
+	title: `Approve 600 tasks, ${limit} requests in ${windowSeconds} s allowed`,
+	mostRounds: 3,
+	sandbox: ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)],
+	ways: [
+		approve('Approve or Reject', { decideIf: 'always' }),
+		approveByHttp(`Batching, ${perSecond} each second`, {
+			batching: { batch: { batchSize: perSecond, batchInterval: 1000 } },
+		}),
+		approveByHttp('Defaults, continue on error', {}, 'continueRegularOutput'),
+	],
+});

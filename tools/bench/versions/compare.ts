@@ -26,15 +26,11 @@ const outside = (count: number): number => {
 	return rank - 1;
 };
 
-/** The median of some ratios, and the interval that contains the true one. */
-export interface Interval {
-	readonly middle: number;
-	readonly from: number;
-	readonly to: number;
-}
-
-/** For at least one ratio. With fewer than the minimum of rounds, the interval is unbounded. */
-export const intervalOf = (ratios: readonly number[]): Interval => {
+/**
+ * The median of some ratios, and the interval that contains the true one. With fewer than the
+ * minimum of rounds, the interval is unbounded.
+ */
+export const intervalOf = (ratios: readonly number[]) => {
 	const sorted = [...ratios].sort((one, other) => one - other);
 	const left = outside(sorted.length);
 	return {
@@ -101,7 +97,7 @@ const runRound = async (contest: Contest, round: number): Promise<void> => {
 };
 
 /** The ratio of this version to the older one, for one figure. */
-export const ratioOf = ({ rounds }: Contest, figure: ComparedFigure): Interval =>
+export const ratioOf = ({ rounds }: Contest, figure: ComparedFigure) =>
 	intervalOf(rounds.map(({ now, before }) => now[figure] / before[figure]));
 
 /** Whether a way is certainly within the bar, so that more rounds could not change the verdict. */

@@ -12,7 +12,6 @@ import { tellOfAnswer } from './answerChannel';
 import { unreadableRefusal } from './invalidRequest';
 import { Refusal } from './refusal';
 import { addRoute } from './route';
-import { isTooDeep } from './validation';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -41,8 +40,7 @@ const logRequests = (app: FastifyInstance, { log, service }: ControlParts): void
 	});
 	app.addHook('preValidation', (request, _reply, done) => {
 		const length = Number(request.headers['content-length'] ?? Infinity);
-		const { body, logged } = request;
-		if (logged && !isTooDeep(body)) logged.body = loggedBody(body, length);
+		if (request.logged) request.logged.body = loggedBody(request.body, length);
 		done();
 	});
 	// Before the response is sent, so that its receiver finds the request in the log.

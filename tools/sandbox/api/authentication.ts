@@ -36,7 +36,6 @@ interface KeyRow {
 	readonly email: string | null;
 	readonly active: number;
 	readonly revoked: number;
-	readonly owner_lost: number;
 	readonly owner_active: number | null;
 	readonly expires_at: string | null;
 	readonly rate_limit: number | null;
@@ -51,8 +50,8 @@ const authenticateKey = (
 ): Authentication => {
 	if (secret === undefined || secret === '') throw unauthorized(details.keyRequired);
 	const key = store.sql.get`
-		SELECT api_key_id, k.org_id, k.user_id, k.active, k.revoked, k.owner_lost, k.expires_at,
-			k.rate_limit, u.email, u.active AS owner_active
+		SELECT api_key_id, k.org_id, k.user_id, k.active, k.revoked, k.expires_at, k.rate_limit,
+			 u.email, u.active AS owner_active
 		FROM api_keys k LEFT JOIN users u ON u.user_id = k.user_id WHERE secret = ${secret}
 	` as KeyRow | undefined;
 	if (key === undefined) throw unauthorized(details.keyInvalid);
@@ -62,8 +61,6 @@ const authenticateKey = (
 		throw unauthorized(details.keyExpired);
 	}
 	if (key.email === null || key.owner_active !== 1) throw new Refusal(403, details.ownerInactive);
-	// Section 5: an owner who becomes active again does not bring the key back.
-	if (key.owner_lost === 1) throw unauthorized(details.keyRevoked);
 	return {
 		actor: {
 			organizationId: key.org_id,

@@ -53,28 +53,9 @@ export const parsePart = (
 	return { issues: withoutRepeats(issues) };
 };
 
-/** Maximum nesting of lists and objects in a body. */
-const deepest = 64;
-
-/** Whether `value` is nested deeper than any request needs. Without recursion. */
-export const isTooDeep = (value: unknown): boolean => {
-	let level = [value];
-	for (let depth = 0; level.length > 0; depth += 1) {
-		if (depth > deepest) return true;
-		level = level.flatMap((entry): unknown[] =>
-			typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
-		);
-	}
-	return false;
-};
-
-/** Parses the body of a request. It may be absent or nested too deeply. */
+/** Parses the body of a request. It may be absent. */
 export const parseBody = (endpoint: Endpoint, input: unknown): Parsed => {
 	if (endpoint.body === undefined) return { value: undefined };
 	if (input === undefined) return { issues: [issue(['body'], 'is required', 'missing')] };
-	if (isTooDeep(input)) {
-		const message = `must not be nested deeper than ${deepest} levels`;
-		return { issues: [issue(['body'], message, 'nesting')] };
-	}
 	return parsePart('body', endpoint.body, input);
 };

@@ -5,11 +5,17 @@ import { storedTime } from '../clock';
 import { activeStatuses } from '../options';
 import { addActivity } from '../store/tasks/activity';
 import { sourceTasksAnswer, taskListAnswer } from '../store/tasks/taskList';
-import { findTask, saveTask, taskAnswer } from '../store/tasks/tasks';
-import { findWorkflow } from '../store/workflows';
+import { saveTask, taskAnswer } from '../store/tasks/tasks';
 import { completeStep, currentRun, isWaitingAt, rejectStep } from '../workflow/transitions';
 import { attributed } from './attribution';
-import { acceptInputs, fillRun, momentOf, storeDocuments } from './taskProgress';
+import {
+	acceptInputs,
+	fillRun,
+	momentOf,
+	requestedTask,
+	storeDocuments,
+	workflowOf,
+} from './taskProgress';
 
 export const getTask: HandlerOf<'getTask'> = ({ params, actor }, service) => {
 	const answer = taskAnswer(service, actor.organizationId, params.task_id);
@@ -35,17 +41,12 @@ export const listTasksByExternalSourceId: HandlerOf<'listTasksByExternalSourceId
 ) => sourceTasksAnswer(service, actor.organizationId, query.external_source_id);
 
 export const approveTask: HandlerOf<'approveTask'> = ({ params, body, actor }, service) => {
-	const { store } = service;
-	const { organizationId } = actor;
-	const task = findTask(store, organizationId, params.task_id);
-	if (task === undefined) throw notFound('Task');
+	const task = requestedTask(service, actor, params.task_id);
 	const member = attributed(service, actor, 'user_email', body.user_email);
 	if (!isWaitingAt(task, 'approval')) {
 		throw conflict('The task is not at an approval step, or was already decided');
 	}
-	const { workflow_id, workflow_version } = task;
-	const workflow = findWorkflow(store, organizationId, workflow_id, String(workflow_version));
-	if (workflow === undefined) throw new Error(`${workflow_id} ${workflow_version} is missing`);
+	const workflow = workflowOf(service, actor, task);
 	const values = acceptInputs(service, actor, workflow, body.variables ?? [], 'none');
 	fillRun(service, actor, currentRun(task), values);
 	const moment = momentOf(service);

@@ -1,6 +1,6 @@
 import type { FileContent, ValidationIssue } from '../../../src/contract';
 import type { HandlerOf } from '../api/handler';
-import { invalid, issue, notFound } from '../api/refusal';
+import { invalid, issue } from '../api/refusal';
 import { decodeBase64 } from '../files';
 import type { Service } from '../service';
 import { addFile } from '../store/files';
@@ -11,10 +11,10 @@ import {
 	addAttachment,
 	taskAttachmentIds,
 } from '../store/tasks/activity';
-import { findTask, saveTask } from '../store/tasks/tasks';
+import { saveTask } from '../store/tasks/tasks';
 import { emit } from '../webhooks/subscriptions';
-import type { Task } from '../workflow/definition';
 import { attributed } from './attribution';
+import { requestedTask } from './taskProgress';
 
 interface AttachedFile {
 	readonly filename: string;
@@ -50,30 +50,10 @@ const attach = (
 		addAttachment(service.store, taskId, addFile(service, organizationId, name, content), onTask),
 	);
 
-/** Section 6: a comment emits an event. Its content is the sandbox's own choice. */
-const emitComment = (
-	service: Service,
-	organizationId: number,
-	{ task_id, workflow_id }: Task,
-	activityLogId: number,
-	comment: string,
-	email: string,
-): void => {
-	emit(service, organizationId, 'flows.tasks.commented', {
-		task_id,
-		task_url: `${service.appUrl}/workflows/tasks/${task_id}`,
-		workflow_id,
-		activity_log_id: activityLogId,
-		comment,
-		user_email: email,
-	});
-};
-
 export const commentOnTask: HandlerOf<'commentOnTask'> = ({ params, body, actor }, service) => {
 	const { store } = service;
 	const { organizationId } = actor;
-	const task = findTask(store, organizationId, params.task_id);
-	if (task === undefined) throw notFound('Task');
+	const task = requestedTask(service, actor, params.task_id);
 	const member = attributed(service, actor, 'user_email', body.user_email);
 	const { task_id: taskId } = task;
 	const mentionedUserIds = body.mention_user_ids ?? [];
@@ -97,7 +77,15 @@ export const commentOnTask: HandlerOf<'commentOnTask'> = ({ params, body, actor 
 		attachmentIds: attach(service, organizationId, taskId, files, false),
 	});
 	saveTask(service, task);
-	emitComment(service, organizationId, task, activityLogId, body.comment, member.email);
+	// Section 6: a comment emits an event. Its content is the sandbox's own choice.
+	emit(service, organizationId, 'flows.tasks.commented', {
+		task_id: taskId,
+		task_url: `${service.appUrl}/workflows/tasks/${taskId}`,
+		workflow_id: task.workflow_id,
+		activity_log_id: activityLogId,
+		comment: body.comment,
+		user_email: member.email,
+	});
 	return { success: true, activity_log_id: activityLogId, message: 'Comment added' };
 };
 
@@ -123,8 +111,7 @@ const referenceIssues = (
 export const addTaskAttachments: HandlerOf<'addTaskAttachments'> = (call, service) => {
 	const { params, body, actor } = call;
 	const { organizationId } = actor;
-	const task = findTask(service.store, organizationId, params.task_id);
-	if (task === undefined) throw notFound('Task');
+	const task = requestedTask(service, actor, params.task_id);
 	const member = attributed(service, actor, 'user_email', body.user_email);
 	const { task_id: taskId } = task;
 	const references = body.attachment_ids ?? [];

@@ -4,18 +4,16 @@ import { decodeBase64 } from '../files';
 import { addFile } from '../store/files';
 import { addActivity } from '../store/tasks/activity';
 import { storeSigned } from '../store/tasks/stepDocuments';
-import { findTask, saveTask } from '../store/tasks/tasks';
-import { findWorkflow } from '../store/workflows';
+import { saveTask } from '../store/tasks/tasks';
 import { presign } from '../web/presign';
 import { completeStep, currentRun, isWaitingAt } from '../workflow/transitions';
-import { momentOf, storeDocuments } from './taskProgress';
+import { momentOf, requestedTask, storeDocuments, workflowOf } from './taskProgress';
 
 export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, service) => {
 	const { params, body, actor } = call;
 	const { store } = service;
 	const { organizationId } = actor;
-	const task = findTask(store, organizationId, params.task_id);
-	if (task === undefined) throw notFound('Task');
+	const task = requestedTask(service, actor, params.task_id);
 	// Section 3: 409 at any other step, whatever run is named.
 	if (!isWaitingAt(task, 'signature')) throw conflict('The task is not at a signature step');
 	const run = task.step_runs.find(({ step_run_id }) => step_run_id === body.step_run_id);
@@ -29,9 +27,7 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 	}
 	const fileId = addFile(service, organizationId, body.file.filename, content);
 	const output_variable_id = storeSigned(store, task, run.step_run_id, fileId);
-	const { workflow_id, workflow_version } = task;
-	const workflow = findWorkflow(store, organizationId, workflow_id, String(workflow_version));
-	if (workflow === undefined) throw new Error(`${workflow_id} ${workflow_version} is missing`);
+	const workflow = workflowOf(service, actor, task);
 	storeDocuments(service, actor, task, completeStep(task, workflow, momentOf(service)));
 	saveTask(service, task);
 	addActivity(service, {
@@ -44,8 +40,7 @@ export const uploadSignedDocument: HandlerOf<'uploadSignedDocument'> = (call, se
 
 export const listSignedDocuments: HandlerOf<'listSignedDocuments'> = (call, service) => {
 	const { params, actor } = call;
-	const task = findTask(service.store, actor.organizationId, params.task_id);
-	if (task === undefined) throw notFound('Task');
+	const task = requestedTask(service, actor, params.task_id);
 	const rows = service.store.sql.all`
 		SELECT s.file_id, f.file_name, s.step_id, s.step_name
 		FROM signed_documents s JOIN files f ON f.file_id = s.file_id
@@ -63,11 +58,10 @@ export const listSignedDocuments: HandlerOf<'listSignedDocuments'> = (call, serv
 
 export const getStepDocument: HandlerOf<'getStepDocument'> = ({ params, actor }, service) => {
 	const { store } = service;
-	const task = findTask(store, actor.organizationId, params.task_id);
-	if (task === undefined) throw notFound('Task');
-	const { workflow_id, workflow_version } = task;
-	const workflow = findWorkflow(store, actor.organizationId, workflow_id, String(workflow_version));
-	const isStep = workflow?.schema.steps.some(({ step_id }) => step_id === params.step_id);
+	const task = requestedTask(service, actor, params.task_id);
+	const isStep = workflowOf(service, actor, task).schema.steps.some(
+		({ step_id }) => step_id === params.step_id,
+	);
 	if (!isStep) throw notFound('Step');
 	const document = store.sql.get`
 		SELECT s.file_id, f.file_name

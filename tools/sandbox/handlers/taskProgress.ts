@@ -1,15 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { InputValue } from '../../../src/contract';
 import type { Actor } from '../api/authentication';
-import { invalid } from '../api/refusal';
+import { invalid, notFound } from '../api/refusal';
 import type { Service } from '../service';
 import { addFile, findFileName } from '../store/files';
 import { storeGenerated } from '../store/tasks/stepDocuments';
+import { findTask } from '../store/tasks/tasks';
+import { findWorkflow } from '../store/workflows';
 import type { StepRun, Task, Workflow } from '../workflow/definition';
 import type { AcceptedInput } from '../workflow/inputs';
 import { checkInputs } from '../workflow/inputs';
 import type { GeneratingRun, Moment } from '../workflow/transitions';
 import { missingVariables } from '../workflow/variableIssues';
+
+/**
+ * The task that a request names.
+ * @throws Refusal 404 when the organization has none with that id.
+ */
+export const requestedTask = (
+	{ store }: Service,
+	{ organizationId }: Actor,
+	taskId: number,
+): Task => {
+	const task = findTask(store, organizationId, taskId);
+	if (task === undefined) throw notFound('Task');
+	return task;
+};
+
+/** The workflow version that a task of the sender's organization runs. */
+export const workflowOf = ({ store }: Service, { organizationId }: Actor, task: Task): Workflow => {
+	const { workflow_id, workflow_version } = task;
+	const workflow = findWorkflow(store, organizationId, workflow_id, String(workflow_version));
+	if (workflow === undefined) throw new Error(`${workflow_id} ${workflow_version} is missing`);
+	return workflow;
+};
 
 /** The current time, for a transition that a request causes. */
 export const momentOf = ({ clock }: Service): Moment => ({ now: clock.now(), newId: randomUUID });

@@ -124,15 +124,6 @@ const compileAll = (
 	return join(compiled, group.group_operator);
 };
 
-/** Maximum filters in one search, on all levels. */
-const mostFilters = 500;
-
-const countFilters = (filters: readonly Filter[]): number =>
-	filters.reduce(
-		(sum, filter) => sum + 1 + (filter.type === 'group' ? countFilters(filter.filters) : 0),
-		0,
-	);
-
 /**
  * The SQL condition on a document `d` for the filters of a search, or everything that is wrong with
  * them. The meaning of each operator for a kind of field is the sandbox's own choice: the API text
@@ -143,9 +134,6 @@ export const compileFilters = (
 	fields: Fields,
 ): Condition | ValidationIssue[] => {
 	const loc = ['body', 'filters'];
-	if (countFilters(filters) > mostFilters) {
-		return [issue(loc, `must not hold more than ${mostFilters} filters`, 'filter_rejected')];
-	}
 	const issues: ValidationIssue[] = [];
 	const condition = compileAll({ group_operator: 'and', filters }, loc, fields, issues);
 	return issues.length > 0 ? issues : condition;

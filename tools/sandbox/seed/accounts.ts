@@ -4,35 +4,20 @@ import type { Store } from '../store/database';
 /** Ids of the organizations of the sample data. `missing` has keys, but was deleted. */
 export const organizations = { main: 4102, other: 4711, missing: 4999 } as const;
 
+const legalEntity = (
+	legal_entity_id: number,
+	name: string,
+	entity_type: string,
+	jurisdiction: string,
+) => ({ legal_entity_id, name, entity_type, jurisdiction });
+
 const legalEntities = {
 	main: [
-		{
-			legal_entity_id: 311,
-			name: 'Meridian Freight Ltd',
-			entity_type: 'limited_company',
-			jurisdiction: 'England and Wales',
-		},
-		{
-			legal_entity_id: 312,
-			name: 'Meridian Fracht GmbH – Zürich',
-			entity_type: 'limited_company',
-			jurisdiction: 'Switzerland',
-		},
-		{
-			legal_entity_id: 313,
-			name: 'Meridian Freight Inc.',
-			entity_type: 'corporation',
-			jurisdiction: 'Delaware',
-		},
+		legalEntity(311, 'Meridian Freight Ltd', 'limited_company', 'England and Wales'),
+		legalEntity(312, 'Meridian Fracht GmbH – Zürich', 'limited_company', 'Switzerland'),
+		legalEntity(313, 'Meridian Freight Inc.', 'corporation', 'Delaware'),
 	],
-	other: [
-		{
-			legal_entity_id: 401,
-			name: 'Harbour & Quay B.V.',
-			entity_type: 'limited_company',
-			jurisdiction: 'Netherlands',
-		},
-	],
+	other: [legalEntity(401, 'Harbour & Quay B.V.', 'limited_company', 'Netherlands')],
 };
 
 interface SampleUser {
@@ -66,7 +51,6 @@ interface SampleKey {
 	readonly organization?: number;
 	readonly active?: number;
 	readonly revoked?: number;
-	readonly ownerLost?: number;
 	readonly expires?: string;
 	readonly limit?: number;
 }
@@ -78,7 +62,7 @@ const keys = {
 	inactive: { id: 9004, active: 0 },
 	revoked: { id: 9005, revoked: 1 },
 	expired: { id: 9006, expires: longAgo },
-	ownerInactive: { id: 9007, user: formerMember.userId, ownerLost: 1 },
+	ownerInactive: { id: 9007, user: formerMember.userId },
 	otherOrganization: { id: 9008, user: otherMember.userId, organization: organizations.other },
 	withoutOrganization: { id: 9009, organization: organizations.missing },
 } as const satisfies Record<string, SampleKey>;
@@ -144,11 +128,11 @@ export const seedAccounts = (store: Store, seed: number) => {
 	for (const name of Object.keys(keys) as KeyName[]) {
 		const key: SampleKey = keys[name];
 		sql.run`
-			INSERT INTO api_keys (api_key_id, org_id, user_id, name, secret, active, revoked, owner_lost,
-				expires_at, rate_limit)
+			INSERT INTO api_keys (api_key_id, org_id, user_id, name, secret, active, revoked, expires_at,
+				rate_limit)
 			VALUES (${key.id}, ${key.organization ?? organizations.main},
 				${key.user ?? members[0].userId}, ${name}, ${apiKeys[name]}, ${key.active ?? 1},
-				${key.revoked ?? 0}, ${key.ownerLost ?? 0}, ${key.expires ?? null}, ${key.limit ?? null})`;
+				${key.revoked ?? 0}, ${key.expires ?? null}, ${key.limit ?? null})`;
 	}
 	const oauthTokens = secretsOf('sandboxtoken', seed, tokens);
 	for (const name of Object.keys(tokens) as TokenName[]) {

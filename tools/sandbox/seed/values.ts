@@ -82,39 +82,26 @@ export const sampleValue = (
 	}
 };
 
+type AnalysisVariable = Task['variables'][number];
+
 /** Variables of types that cannot initiate a workflow, as the analysis step sets them. */
-export const analysisVariables = (step_id: string): Task['variables'] => [
-	{
-		variable_type: 'multi_select',
-		value: ['liability', 'indemnity'],
-		step_id,
-		variable_id: 'unusual_clauses',
-	},
-	{
-		variable_type: 'dynamic_list',
-		value: ['Confirm the notice address', 'Prüfe § 7 Absatz 2'],
-		step_id,
-		variable_id: 'open_points',
-	},
-	{
-		variable_type: 'dynamic_table',
-		value: [
-			{ clause: 'Limitation of liability', risk: 'high' },
-			{ clause: 'Termination', risk: 'low' },
-		],
-		step_id,
-		variable_id: 'risk_table',
-	},
-	{
-		variable_type: 'number_with_currency',
-		value: 'EUR 125000.00',
-		step_id,
-		variable_id: 'liability_cap',
-	},
-	{
-		variable_type: 'conversation',
-		value: [{ author: 'analysis', text: 'The cap is lower than the playbook allows.' }],
-		step_id,
-		variable_id: 'analysis_notes',
-	},
-];
+export const analysisVariables = (step_id: string): AnalysisVariable[] => {
+	const variable = (
+		variable_type: AnalysisVariable['variable_type'],
+		variable_id: string,
+		value: AnalysisVariable['value'],
+	): AnalysisVariable => ({ variable_type, value, step_id, variable_id });
+	const risks = [
+		{ clause: 'Limitation of liability', risk: 'high' },
+		{ clause: 'Termination', risk: 'low' },
+	];
+	const notes = [{ author: 'analysis', text: 'The cap is lower than the playbook allows.' }];
+	const points = ['Confirm the notice address', 'Prüfe § 7 Absatz 2'];
+	return [
+		variable('multi_select', 'unusual_clauses', ['liability', 'indemnity']),
+		variable('dynamic_list', 'open_points', points),
+		variable('dynamic_table', 'risk_table', risks),
+		variable('number_with_currency', 'liability_cap', 'EUR 125000.00'),
+		variable('conversation', 'analysis_notes', notes),
+	];
+};

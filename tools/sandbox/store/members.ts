@@ -35,13 +35,13 @@ export const strangers = (
 	return userIds.filter((userId) => !known.has(userId));
 };
 
-/** Deactivates a user, which permanently invalidates every key that they created (section 5). */
+/** Deactivates a user, whose keys are then refused. */
 export const deactivateUser = ({ sql }: Store, userId: number): void => {
 	sql.run`UPDATE users SET active = 0 WHERE user_id = ${userId}`;
-	sql.run`UPDATE api_keys SET owner_lost = 1 WHERE user_id = ${userId}`;
 };
 
-/** Makes a user active again; their keys stay invalid (section 5). */
+/** Makes a user active again, which does not bring their keys back (section 5). */
 export const reactivateUser = ({ sql }: Store, userId: number): void => {
+	sql.run`UPDATE api_keys SET revoked = 1 WHERE user_id = ${userId}`;
 	sql.run`UPDATE users SET active = 1 WHERE user_id = ${userId}`;
 };

@@ -34,24 +34,15 @@ const shownOfLongText = 100;
 const cut = (text: string): string =>
 	`${text.slice(0, shownOfLongText)}… (${text.length} characters)`;
 
-/** `value` with every long text cut, so that the log never contains large files. */
-const withoutLongTexts = (value: unknown): unknown => {
-	if (typeof value === 'string') return value.length <= longText ? value : cut(value);
-	if (Array.isArray(value)) return value.map(withoutLongTexts);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, withoutLongTexts(entry)]),
-	);
-};
-
 const longBody = 4 * longText;
 
-/** A body of `length` bytes as the log keeps it: a long one is shortened, whatever its content. */
+/** A body of `length` bytes as the log keeps it: in a large one, every long text is cut. */
 export const loggedBody = (body: unknown, length: number): unknown => {
 	if (length <= longBody) return body ?? null;
-	const kept = withoutLongTexts(body) ?? null;
-	const text = JSON.stringify(kept);
-	return text.length <= longBody ? kept : cut(text);
+	const text = JSON.stringify(body ?? null, (_name, value: unknown) =>
+		typeof value === 'string' && value.length > longText ? cut(value) : value,
+	);
+	return JSON.parse(text);
 };
 
 /** How many requests the log keeps. */

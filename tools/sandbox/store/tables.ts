@@ -1,10 +1,9 @@
 /** Incremented with every change of the tables. A file of another version is refused. */
-export const storeVersion = 5;
+export const storeVersion = 6;
 
 /**
  * The tables. Tasks and documents keep the JSON text of the API's response (`body`), so that SQLite
- * composes a page and it is sent unchanged. Values for filters and sorting have columns. In
- * `tasks`, `title` is folded as filters compare it.
+ * composes a page and it is sent unchanged. Values for filters and sorting have columns.
  */
 export const tables = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -17,8 +16,7 @@ CREATE TABLE users (
 CREATE TABLE api_keys (
 	api_key_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
 	name TEXT NOT NULL, secret TEXT NOT NULL UNIQUE, active INTEGER NOT NULL DEFAULT 1,
-	revoked INTEGER NOT NULL DEFAULT 0, owner_lost INTEGER NOT NULL DEFAULT 0,
-	expires_at TEXT, rate_limit INTEGER
+	revoked INTEGER NOT NULL DEFAULT 0, expires_at TEXT, rate_limit INTEGER
 );
 CREATE TABLE access_tokens (
 	token TEXT PRIMARY KEY, org_id INTEGER NOT NULL, user_id INTEGER, name TEXT NOT NULL,
@@ -66,8 +64,8 @@ CREATE TABLE workflows (
 CREATE TABLE tasks (
 	task_id INTEGER PRIMARY KEY, org_id INTEGER NOT NULL, status TEXT NOT NULL,
 	created_at TEXT NOT NULL, updated_at TEXT NOT NULL, external_source_id TEXT,
-	linked INTEGER NOT NULL DEFAULT 1, metadata TEXT, workflow_id TEXT NOT NULL, step_type TEXT,
-	title TEXT NOT NULL, listed TEXT NOT NULL, body TEXT NOT NULL
+	linked INTEGER NOT NULL DEFAULT 1, metadata TEXT, listed TEXT NOT NULL,
+	body TEXT NOT NULL
 );
 CREATE TABLE activity_log (
 	activity_log_id INTEGER PRIMARY KEY, task_id INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -125,8 +123,6 @@ CREATE INDEX field_numbers ON field_values (field_id, number) WHERE number IS NO
 CREATE INDEX attributes_of_documents ON attributes (document_id, name, field_type);
 CREATE INDEX attribute_texts ON attributes (name, field_type, text, document_id);
 CREATE INDEX tasks_created ON tasks (org_id, created_at DESC, task_id DESC, status, updated_at);
-CREATE INDEX tasks_by_status ON tasks (org_id, status, created_at, updated_at);
-CREATE INDEX tasks_found ON tasks (org_id, created_at, status, workflow_id, step_type, title);
 CREATE INDEX tasks_by_source ON tasks (org_id, external_source_id) WHERE external_source_id IS NOT NULL;
 CREATE INDEX activity_of_task ON activity_log (task_id);
 CREATE INDEX attachments_of_task ON attachments (task_id);

@@ -44,7 +44,7 @@ describe('callers', () => {
 				[taskPath(10002), { form: 'approve', user_email: lena }],
 				['/documents/60001', { form: 'unclear', field: '101' }],
 				['/webhooks', { url: 'http://a.example' }],
-				['/workflows/tasks', { once: 'x' }],
+				['/workflows/tasks', {}],
 				['/requests', {}],
 			];
 			for (const [path, fields] of forms) {

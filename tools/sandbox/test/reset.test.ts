@@ -18,11 +18,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const start = async (options: Partial<SandboxOptions> = {}): Promise<void> => {
 	service = await startService({ tasks: 30, documents: 20, ...options });
 };
-const { load, send } = pagesOf(() => service);
+const { send } = pagesOf(() => service);
 
-const onceOnPage = async (): Promise<string> =>
-	/name="once" value="([^"]+)"/.exec((await load('/workflows/tasks')).html)?.[1] ?? '';
-const reset = async () => await send('/workflows/tasks', { once: await onceOnPage() });
+const reset = async () => await send('/workflows/tasks', {});
 
 const allTasks = async (): Promise<Json> =>
 	(await service.post('/tasks/list', { include_inactive: true, limit: 200 })).data;

@@ -10,7 +10,7 @@ import { addDownloads } from './downloads';
 import { acceptForms } from './form';
 import { callerProblem, pagePolicy, secure } from './guard';
 import { addConsentPage, addTokenEndpoint } from './oauth';
-import { addAssets, sendProblem } from './page';
+import { sendProblem } from './page';
 import { presign } from './presign';
 import { addRequestPage } from './requests';
 import { addTaskPage } from './task';
@@ -31,11 +31,15 @@ const addFileLinks = (pages: FastifyInstance, service: Service): void => {
 
 const documentFile = path.join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
 
-/** The page that documents the API. It loads nothing from another host. */
-const addApiPage = (pages: FastifyInstance): void => {
+/** The files of the pages, and the page that documents the API. None is from another host. */
+const addFiles = (pages: FastifyInstance): void => {
+	const own = (...parts: string[]) => path.join(__dirname, ...parts);
 	const files = [
 		['/openapi.json', documentFile, 'application/json'],
-		['/api', path.join(__dirname, 'templates', 'api.html'), 'text/html; charset=utf-8'],
+		['/api', own('templates', 'api.html'), 'text/html; charset=utf-8'],
+		['/assets/api.js', own('assets', 'api.js'), 'text/javascript; charset=utf-8'],
+		['/assets/icon.svg', own('assets', 'icon.svg'), 'image/svg+xml'],
+		['/assets/sandbox.css', own('assets', 'sandbox.css'), 'text/css; charset=utf-8'],
 		['/assets/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css'],
 		[
 			'/assets/swagger-ui-bundle.js',
@@ -69,8 +73,7 @@ const addPages = (pages: FastifyInstance, service: Service, controls: Controls):
 		const text = 'The sandbox failed. Its console has the details.';
 		return sendProblem(reply, service, 500, 'Something went wrong', text);
 	});
-	addAssets(pages);
-	addApiPage(pages);
+	addFiles(pages);
 	addTaskList(pages, service, controls);
 	addTaskPage(pages, service);
 	addDocumentPage(pages, service, controls);

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Eta } from 'eta';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { isoTime } from '../clock';
 import type { Service } from '../service';
 
@@ -51,21 +50,6 @@ export const sendProblem = (
 	text: string,
 ): FastifyReply =>
 	sendPage(reply.code(status), service, 'problem', { title, section: null, status, text });
-
-const assetTypes = {
-	'api.js': 'text/javascript; charset=utf-8',
-	'sandbox.css': 'text/css; charset=utf-8',
-	'icon.svg': 'image/svg+xml',
-} as const;
-
-/** Serves the stylesheet, the script and the icon. */
-export const addAssets = (app: FastifyInstance): void => {
-	for (const [name, type] of Object.entries(assetTypes)) {
-		app.get(`/assets/${name}`, async (_request, reply) =>
-			reply.type(type).send(await readFile(path.join(__dirname, 'assets', name))),
-		);
-	}
-};
 
 /** The rows of one page of a list, counted from 1. */
 export interface Paging {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Refusal, conflict } from '../api/refusal';
-import { inactiveStatuses } from '../options';
 import type { Service } from '../service';
 import { findFileName } from '../store/files';
 import { membersOf } from '../store/members';
@@ -19,8 +18,6 @@ import { queryText } from './tasks';
 /** A task, with its organization and workflow. */
 interface TaskContext {
 	readonly organizationId: number;
-	readonly externalSourceId: string | null;
-	readonly metadata: string | null;
 	readonly task: Task;
 	readonly workflow: Workflow | undefined;
 }
@@ -28,16 +25,12 @@ interface TaskContext {
 /** The task with that id in any organization: its link must lead here. */
 const findContext = ({ store }: Service, taskId: string): TaskContext | undefined => {
 	if (!/^\d{1,15}$/.test(taskId)) return undefined;
-	const row = store.sql.get`
-		SELECT org_id, external_source_id, metadata FROM tasks WHERE task_id = ${Number(taskId)}`;
+	const row = store.sql.get`SELECT org_id FROM tasks WHERE task_id = ${Number(taskId)}`;
 	const organizationId = Number(row?.org_id);
 	const task = row && findTask(store, organizationId, Number(taskId));
 	if (task === undefined) return undefined;
-	const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 	return {
 		organizationId,
-		externalSourceId: textOrNull(row?.external_source_id),
-		metadata: textOrNull(row?.metadata),
 		task,
 		workflow: findWorkflow(store, organizationId, task.workflow_id, String(task.workflow_version)),
 	};
@@ -60,13 +53,6 @@ const variablesOf = ({ store }: Service, context: TaskContext, { variables }: St
 			file: isFile ? findFileName(store, context.organizationId, value) : undefined,
 		};
 	});
-
-const stepsAhead = ({ task, workflow }: TaskContext): string[] => {
-	const steps = workflow?.schema.steps ?? [];
-	const current = steps.findIndex(({ step_id }) => step_id === task.current_step_id);
-	if (current < 0 || inactiveStatuses.includes(task.status)) return [];
-	return steps.slice(current + 1).map(({ step_name }) => step_name);
-};
 
 /** What the page shows beside the task: what was just done, or refused. */
 interface Shown {
@@ -106,7 +92,6 @@ const sendTask = (
 			isCurrent: run.step_run_id === task.current_step_run_id,
 			variables: variablesOf(service, context, run),
 		})),
-		ahead: stepsAhead(context),
 		entries: conversationOf(service, task.task_id),
 		isWaiting: isWaitingAt(task, 'approval'),
 	});

@@ -13,7 +13,6 @@ export interface Dispatcher {
 }
 
 const timeoutMs = 10_000;
-const longestWaitMs = 60_000;
 
 /** Characters of a response that the log keeps. */
 const keptOfAnswer = 500;
@@ -71,7 +70,7 @@ export const createDispatcher = (store: Store, clock: Clock): Dispatcher => {
 		}
 		const next = nextDueAfter(store, clock.unshifted());
 		if (next === undefined) return;
-		timer = setTimeout(look, Math.min(longestWaitMs, next - clock.unshifted()));
+		timer = setTimeout(look, next - clock.unshifted());
 	};
 
 	look();

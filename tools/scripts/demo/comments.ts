@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { webhookSecret } from '../n8n/credentials';
 import { sendTo } from '../n8n/pages/forms';
+import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
 import { askService } from './service';
-import { control, publishRecipe } from './stage';
+import { control } from './stage';
 import type { Stage } from './trial';
 
 /** The task on which the demo comments. */
@@ -14,7 +15,7 @@ export const commentedTask = 10001;
  * @returns the address of the trigger, with the secret
  */
 export const receiveComments = async (stage: Stage, recipe: WorkflowFile): Promise<string> => {
-	await publishRecipe(stage, recipe);
+	await publish(stage.n8n, recipe.id);
 	const trigger = recipe.nodes.find(({ webhookId }) => webhookId !== undefined);
 	const address = `${stage.n8n.url}/webhook/${trigger?.webhookId}/webhook`;
 	// It listens once it refuses a request without the secret.

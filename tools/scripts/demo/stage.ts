@@ -3,9 +3,7 @@ import { z } from 'zod';
 import type { Execution } from '../n8n/executions';
 import { runWorkflow } from '../n8n/executions';
 import { sendTo } from '../n8n/pages/forms';
-import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
-import { withSettings } from './settings';
 import type { Stage } from './trial';
 
 /**
@@ -31,12 +29,24 @@ export const runRecipe = async (
 	return ended(await runWorkflow(n8n, recipe.id, trigger?.name ?? '', { signal }));
 };
 
-/**
- * Publishes a recipe.
- * @throws Error with the faults of its triggers
- */
-export const publishRecipe = async ({ n8n }: Stage, { id }: WorkflowFile): Promise<void> =>
-	await publish(n8n, id);
+const settings = z.object({
+	assignments: z.object({ assignments: z.array(z.object({ name: z.string() }).passthrough()) }),
+});
+
+/** The nodes of a recipe with other values in the node *Settings*. */
+export const withSettings = (
+	nodes: readonly INode[],
+	values: Readonly<Record<string, unknown>>,
+): INode[] =>
+	nodes.map((node) => {
+		if (node.name !== 'Settings') return node;
+		const { assignments } = settings.parse(node.parameters).assignments;
+		const changed = assignments.map((one) =>
+			one.name in values ? { ...one, value: values[one.name] } : one,
+		);
+		const parameters = { ...node.parameters, assignments: { assignments: changed } };
+		return { ...node, parameters: parameters as INode['parameters'] };
+	});
 
 const nodesOf = z.object({ nodes: z.array(z.custom<INode>()) });
 
@@ -63,17 +73,20 @@ export const refusesStrangers = async ({ n8n }: Stage, address: string): Promise
 
 /**
  * Sends a request to the sandbox's control interface.
+ * @param body sent by POST unless another method is given; without one the request is a GET
  * @throws Error when it returns another status than 2xx
  */
 export const control = async <Answer>(
-	{ sandbox }: Stage,
+	{ sandbox }: Pick<Stage, 'sandbox'>,
 	path: string,
 	schema: z.ZodType<Answer, z.ZodTypeDef, unknown>,
 	body?: unknown,
+	method = body === undefined ? 'GET' : 'POST',
 ): Promise<Answer> => {
 	const response = await fetch(`${sandbox.controlUrl}${path}`, {
-		method: body === undefined ? 'GET' : 'POST',
-		headers: { 'Content-Type': 'application/json' },
+		method,
+		// A connection that was kept may have ended meanwhile.
+		headers: { 'Content-Type': 'application/json', connection: 'close' },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
 	if (!response.ok) throw new Error(`${path} of the sandbox answered ${response.status}.`);

@@ -2,8 +2,8 @@ import remarkRetext from 'remark-retext';
 import retextEnglish from 'retext-english';
 import retextRepeatedWords from 'retext-repeated-words';
 import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 import lengths from './lengths.mjs';
-import wording from './wording.mjs';
 
 /** At most so many words. */
 const most = { sentence: 25, average: 15, paragraph: 80, tableCell: 30 };
@@ -38,6 +38,22 @@ const terms = {
 	'time-outs?|time outs?': 'timeout',
 	'web[ -]hooks?': 'webhook',
 };
+
+/** Reports words to replace, each with its replacement. Code is not checked. */
+function wording(instead) {
+	const rules = Object.entries(instead).map(([words, use]) => [
+		new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`, 'gi'),
+		use,
+	]);
+	return (tree, file) =>
+		visit(tree, 'text', (text) => {
+			for (const [words, use] of rules) {
+				for (const [found] of text.value.matchAll(words)) {
+					file.message(`“${found}”: ${use}`, text);
+				}
+			}
+		});
+}
 
 export default {
 	plugins: [

@@ -27,7 +27,8 @@ const workflowNodes = z
 const started = z.object({ executionId: z.string() });
 const listening = z.object({ waitingForWebhook: z.literal(true) });
 
-const stored = z.object({
+/** A run as n8n stores it, also before its end. */
+export const storedRun = z.object({
 	id: z.string(),
 	status: z.string(),
 	// A failed poll never started: n8n only stores its end.
@@ -36,18 +37,20 @@ const stored = z.object({
 	data: z.string().nullish(),
 });
 
-const decoded = z.object({
+/** The data of a stored run, once it is parsed. */
+export const runResult = z.object({
 	resultData: z.object({
 		runData: z.custom<IRunData>((value) => typeof value === 'object' && value !== null),
 		error: z.object({ message: z.string(), description: z.string().nullish() }).optional(),
+		lastNodeExecuted: z.string().optional(),
 	}),
 });
 
-const read = (row: z.infer<typeof stored>): Execution | undefined => {
+const read = (row: z.infer<typeof storedRun>): Execution | undefined => {
 	const status = finalStatuses.find((final) => final === row.status);
 	// The status is final shortly before the data is stored. n8n 1 has an empty list until then.
 	if (!status || !row.stoppedAt || !row.data || row.data === '[]') return undefined;
-	const { resultData } = decoded.parse(parse(row.data));
+	const { resultData } = runResult.parse(parse(row.data));
 	return {
 		id: row.id,
 		status,
@@ -73,7 +76,7 @@ export const readExecution = async (
 ): Promise<Execution> =>
 	await eventually(
 		`Execution ${id} did not end`,
-		async () => read(await n8n.request('GET', `/executions/${id}`, stored)),
+		async () => read(await n8n.request('GET', `/executions/${id}`, storedRun)),
 		{ boundMs, signal },
 	);
 

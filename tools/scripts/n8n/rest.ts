@@ -30,25 +30,17 @@ export class RestError extends Error {
 	constructor(
 		request: string,
 		readonly status: number,
-		message: string,
+		body: string,
 	) {
-		super(`n8n answered ${request} with ${status}: ${message}`);
+		super(`n8n answered ${request} with ${status}: ${body}`);
 	}
 }
 
 const timeoutMs = 60_000;
 const envelope = z.object({ data: z.unknown() });
-const failure = z.object({ message: z.string() });
 const settings = z.object({
 	userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }),
 });
-
-/** n8n's message about a failure, from its own body or a proxy's. */
-const reason = (response: Response, text: string): string => {
-	const isJson = response.headers.get('content-type')?.includes('json');
-	const body = failure.safeParse(isJson ? JSON.parse(text) : undefined);
-	return body.success ? body.data.message : text;
-};
 
 const send = async (url: string, method: string, path: string, cookie?: string, body?: unknown) => {
 	const response = await fetch(`${url}/rest${path}`, {
@@ -63,9 +55,7 @@ const send = async (url: string, method: string, path: string, cookie?: string, 
 		signal: AbortSignal.timeout(timeoutMs),
 	});
 	const text = await response.text();
-	if (!response.ok) {
-		throw new RestError(`${method} ${path}`, response.status, reason(response, text));
-	}
+	if (!response.ok) throw new RestError(`${method} ${path}`, response.status, text);
 	return { response, data: envelope.parse(JSON.parse(text)).data };
 };
 

@@ -49,15 +49,11 @@ const workerArgs = ['--concurrency=5'];
  */
 const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_TIMEZONE$|NODE_OPTIONS$|npm_)/;
 
-/**
- * Hosts that are reached directly, even if this machine has a proxy: the sandbox is one of them.
- */
-const past = (noProxy: string | undefined): string =>
-	[...(noProxy ? [noProxy] : []), '127.0.0.1', 'localhost'].join(',');
-
 const environment = (options: N8nOptions, port: number, brokerPort: number): NodeJS.ProcessEnv => {
 	const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-	const noProxy = past(process.env.no_proxy ?? process.env.NO_PROXY);
+	// The sandbox is reached directly, even if this machine has a proxy.
+	const known = process.env.no_proxy ?? process.env.NO_PROXY;
+	const noProxy = [known, '127.0.0.1', 'localhost'].filter(Boolean).join(',');
 	return {
 		...withProjectNode(Object.fromEntries(inherited)),
 		// Both spellings, because programs differ in which one they read first.

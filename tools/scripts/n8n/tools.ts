@@ -1,19 +1,10 @@
 import { parse } from 'flatted';
-import type { IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventually } from './eventually';
-import { startRun } from './executions';
+import { runResult, startRun, storedRun } from './executions';
 import { owner } from './owner';
 import type { N8n } from './rest';
 import type { WorkflowFile } from './workflows';
-
-const state = z.object({ status: z.string(), data: z.string().nullish() });
-const resultData = z.object({
-	resultData: z.object({
-		lastNodeExecuted: z.string().optional(),
-		runData: z.custom<IRunData>((value) => typeof value === 'object' && value !== null),
-	}),
-});
 
 /** A message of the chat: a text, or a text with buttons. */
 const chatMessage = z.union([
@@ -55,7 +46,7 @@ export const startTool = async (
 
 /** The message that a stopped run shows at a chat node. */
 const shownAt = (node: string, data: string): ChatMessage | undefined => {
-	const { lastNodeExecuted, runData } = resultData.parse(parse(data)).resultData;
+	const { lastNodeExecuted, runData } = runResult.parse(parse(data)).resultData;
 	if (lastNodeExecuted !== node) return undefined;
 	const output = runData[node]?.at(-1)?.data;
 	const [item] = (output?.ai_tool ?? output?.main)?.[0] ?? [];
@@ -72,7 +63,7 @@ export const messageAt = async (
 	node: string,
 ): Promise<ChatMessage> =>
 	await eventually(`Execution ${executionId} never reached '${node}'`, async () => {
-		const { status, data } = await n8n.request('GET', `/executions/${executionId}`, state);
+		const { status, data } = await n8n.request('GET', `/executions/${executionId}`, storedRun);
 		if (!['new', 'running', 'waiting'].includes(status)) {
 			throw new Error(`Execution ${executionId} ended with '${status}', not at '${node}'.`);
 		}

@@ -42,14 +42,11 @@ export const sourceTasksAnswer = (
 	organizationId: number,
 	externalSourceId: string,
 ): JsonText<{ tasks: Task[] }> => {
-	const row = sql.get`
-		SELECT coalesce(group_concat('{"task_id":' || task_id || ',"task_url":' ||
+	const tasks = sql.all`
+		SELECT '{"task_id":' || task_id || ',"task_url":' ||
 			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
-			listed || body, ','), '') AS json
-		FROM (
-			SELECT task_id, linked, listed, body FROM tasks
-			WHERE org_id = ${organizationId} AND external_source_id = ${externalSourceId}
-			ORDER BY created_at DESC, task_id DESC LIMIT -1
-		)`;
-	return new JsonText(`{"tasks":[${String(row?.json)}]}`);
+			listed || body AS json FROM tasks
+		WHERE org_id = ${organizationId} AND external_source_id = ${externalSourceId}
+		ORDER BY created_at DESC, task_id DESC`;
+	return new JsonText(`{"tasks":[${tasks.map(({ json }) => json).join()}]}`);
 };

@@ -3,7 +3,6 @@ import { isoTime } from '../../clock';
 import type { Service } from '../../service';
 import type { Task } from '../../workflow/definition';
 import type { Store } from '../database';
-import { fold } from '../fieldValues';
 import { readJson } from '../json';
 
 /** What the store keeps about a task beside the task itself. */
@@ -42,10 +41,10 @@ export const insertTask = ({ sql }: Store, task: Task, origin: TaskOrigin): numb
 	const metadata = origin.metadata === null ? null : JSON.stringify(origin.metadata);
 	const { lastInsertRowid } = sql.run`
 		INSERT INTO tasks (task_id, org_id, status, created_at, updated_at, external_source_id, linked,
-			metadata, workflow_id, step_type, title, listed, body)
+			metadata, listed, body)
 		VALUES (${task.task_id || null}, ${origin.organizationId}, ${task.status}, ${task.created_at},
 			${task.updated_at}, ${origin.externalSourceId}, ${Number(origin.linked)}, ${metadata},
-			${task.workflow_id}, ${task.current_step_type}, ${fold(task.task_title ?? '')}, ${listed}, ${body})`;
+			${listed}, ${body})`;
 	return Number(lastInsertRowid);
 };
 
@@ -55,7 +54,6 @@ export const saveTask = ({ store, clock }: Service, task: Task): void => {
 	const { listed, body } = stored(task);
 	store.sql.run`
 		UPDATE tasks SET status = ${task.status}, updated_at = ${task.updated_at},
-			step_type = ${task.current_step_type}, title = ${fold(task.task_title ?? '')},
 			listed = ${listed}, body = ${body} WHERE task_id = ${task.task_id}`;
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonOf } from '../../n8n/executions';
 import { owner } from '../../n8n/owner';
 import { submitForm } from '../../n8n/pages/forms';
-import { executionsOf, unpublish } from '../../n8n/publication';
+import { executionsOf, publish, unpublish } from '../../n8n/publication';
 import { withChat } from '../chat';
 import { askService, listTasks } from '../service';
 import {
@@ -12,7 +12,6 @@ import {
 	endDryRun,
 	ended,
 	failAt,
-	publishRecipe,
 	refusesStrangers,
 	requestsIn,
 	runRecipe,
@@ -76,7 +75,7 @@ const formPath = 'decide-as-yourself';
 const decideAsYourself: Trial = {
 	recipe: 'decide-as-yourself',
 	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const { tasks } = await listTasks(stage.sandbox);
 		const mine = tasks.find(
 			({ assignee_email, current_step_type, status }) =>
@@ -98,7 +97,7 @@ const decideAsYourself: Trial = {
 		const tried = await decide();
 		const { length: afterDryRun } = await sent();
 		await endDryRun(stage, recipe);
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const page = await decide();
 		const decided = (await sent()).slice(earlier);
 		return {
@@ -119,7 +118,7 @@ const tellChatAboutWaitingTasks: Trial = {
 			await changeSettings(stage, recipe, { chat_url });
 			/** Publishing polls immediately. */
 			const poll = async (expected: number) => {
-				await publishRecipe(stage, recipe);
+				await publish(stage.n8n, recipe.id);
 				const runs = await executionsOf(stage.n8n, recipe.id, expected);
 				await unpublish(stage.n8n, recipe.id);
 				runs.forEach(ended);

@@ -2,18 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { jsonOf } from '../../n8n/executions';
 import { submitForm } from '../../n8n/pages/forms';
+import { publish } from '../../n8n/publication';
 import { withDatabase } from '../database';
 import { crm, newDeal, postDeal } from '../deals';
 import { readTask } from '../service';
-import {
-	bodiesSentTo,
-	endDryRun,
-	ended,
-	failAt,
-	publishRecipe,
-	refusesStrangers,
-	runRecipe,
-} from '../stage';
+import { bodiesSentTo, endDryRun, ended, failAt, refusesStrangers, runRecipe } from '../stage';
 import type { Stage, Trial } from '../trial';
 
 /** The request of the recipe, identified by its requester. */
@@ -31,7 +24,7 @@ const lost = { kind: 'reset', applied: true };
 const intakeForm: Trial = {
 	recipe: 'intake-form',
 	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const draft = new File([text], 'Entwurf – Fassung 2.docx');
 		const filled = [counterparty, '12500.5', 'Germany', draft, 'dana@nordwind.example'];
 		const submit = async () => await submitForm(stage.n8n, 'request-a-contract', filled);
@@ -42,7 +35,7 @@ const intakeForm: Trial = {
 		const tried = await submit();
 		const triedRequests = await requests();
 		await endDryRun(stage, recipe);
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const { page, execution } = await submit();
 		const [created] = jsonOf(ended(execution), 'Initiate Workflow');
 		const id = Number(created?.task_id);
@@ -88,12 +81,12 @@ const crmDealLaunch: Trial = {
 	recipe: 'crm-deal-launch',
 	credentials: [crm],
 	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const deal = newDeal();
 		const post = async () => await postDeal(stage, 'crm-deal-won', deal);
 		const tried = await post();
 		await endDryRun(stage, recipe);
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const first = await post();
 		const repeat = await post();
 		const { variables } = await readTask(stage.sandbox, first.task_id ?? 0);
@@ -118,7 +111,7 @@ const claimDealLaunch: Trial = {
 		await withDatabase(stage, recipe, [crm], async () => {
 			await runRecipe(stage, recipe);
 			await endDryRun(stage, recipe);
-			await publishRecipe(stage, recipe);
+			await publish(stage.n8n, recipe.id);
 			/** Posts a deal several times, and gives the answers and the number of launches. */
 			const post = async (times: number) => {
 				const deal = newDeal();

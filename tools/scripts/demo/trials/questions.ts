@@ -3,10 +3,11 @@ import { upsertCredential } from '../../n8n/credentials';
 import { jsonOf, readExecution } from '../../n8n/executions';
 import { sendTo } from '../../n8n/pages/forms';
 import { answer, linkIn, runBehind, until, waits } from '../../n8n/pages/questions';
+import { publish } from '../../n8n/publication';
 import { startTool, withNothingBehind } from '../../n8n/tools';
 import { importWorkflow } from '../../n8n/workflows';
 import { listTasks } from '../service';
-import { bodiesSentTo, ended, publishRecipe } from '../stage';
+import { bodiesSentTo, ended } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** The comments that were sent to a task with a link, oldest first. */
@@ -22,7 +23,7 @@ const messages = ['Write Yes Message', 'Write No Message', 'Write Timeout Messag
 const askInTheTask: Trial = {
 	recipe: 'ask-in-the-task',
 	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const promises: Record<string, Promises[string]> = {};
 		for (const [question, pressed, said, node] of [
 			['May the draft go out?', 'approve', 'yes', 'Write Yes Message'],

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { owner } from '../../n8n/owner';
 import { submitForm } from '../../n8n/pages/forms';
+import { publish } from '../../n8n/publication';
 import { listTasks } from '../service';
-import { bodiesSentTo, ended, publishRecipe, refusesStrangers } from '../stage';
+import { bodiesSentTo, ended, refusesStrangers } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** As spreadsheet programs save lists: a byte order mark, semicolons, other capitals. */
@@ -95,7 +96,7 @@ const refused: ReadonlyArray<readonly [promise: string, content: string | Buffer
 const spreadsheet: Trial = {
 	recipe: 'bulk-approval-from-spreadsheet',
 	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		const promises: Record<string, Promises[string]> = {
 			'Nobody can use it without a login': await refusesStrangers(stage, `form/${formPath}`),
 			...(await decideList(stage)),

@@ -3,8 +3,9 @@ import type { Endpoint } from '../../../../src';
 import { contract } from '../../../../src';
 import { callTool, connectMcp } from '../../n8n/mcp/client';
 import { owner } from '../../n8n/owner';
+import { publish } from '../../n8n/publication';
 import { listTasks } from '../service';
-import { bodiesSentTo, publishRecipe, requestsIn } from '../stage';
+import { bodiesSentTo, requestsIn } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** How many requests to endpoints that write the sandbox received. */
@@ -73,7 +74,7 @@ const decide = async (stage: Stage): Promise<Promises> => {
 const askAndDecideContracts: Trial = {
 	recipe: 'ask-and-decide-contracts',
 	async run(stage, recipe) {
-		await publishRecipe(stage, recipe);
+		await publish(stage.n8n, recipe.id);
 		return { ...(await ask(stage)), ...(await decide(stage)) };
 	},
 };
