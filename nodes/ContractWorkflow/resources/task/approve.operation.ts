@@ -1,7 +1,6 @@
 import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
-import { fileLabels, userEmail } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { fileLabels, moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
 import { decisionOf } from '../../safeguards/decideIf/review';

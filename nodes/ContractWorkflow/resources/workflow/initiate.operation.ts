@@ -1,7 +1,6 @@
 import { initiateWorkflow } from '../../../../src';
 import { operation } from '../../operation';
-import { fileLabels, userEmail } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { fileLabels, moreFields, userEmail } from '../../properties';
 import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
