@@ -6,7 +6,6 @@ import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/dec
 import { decisionOf } from '../../safeguards/decideIf/review';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
-import { schemaOfTask } from '../../variables/workflowSchema';
 import { atStepOfType } from './stepType';
 
 const pastOf = (approved: boolean) => (approved ? 'approved' : 'rejected');
@@ -77,10 +76,7 @@ export const approve = operation({
 	request: async (parameters, surroundings) => {
 		const { additionalFields, comment, taskId: task_id } = parameters;
 		const entered = enteredIn(additionalFields.variablesJson);
-		const variables = await inputValuesOf(entered, surroundings, {
-			isLaunch: false,
-			schema: async () => await schemaOfTask(surroundings.ask, task_id),
-		});
+		const variables = await inputValuesOf(entered, surroundings, { task_id });
 		return {
 			params: { task_id },
 			body: {

@@ -4,7 +4,6 @@ import { fileLabels, moreFields, userEmail } from '../../properties';
 import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
-import { schemaOf } from '../../variables/workflowSchema';
 import { metadata, metadataOf } from './metadata';
 
 export const initiate = operation({
@@ -51,10 +50,7 @@ export const initiate = operation({
 		return {
 			params: { workflow_id: parameters.workflowId, version: parameters.version },
 			body: {
-				variables: await inputValuesOf(entered, surroundings, {
-					isLaunch: true,
-					schema: async () => await schemaOf(surroundings.ask, parameters),
-				}),
+				variables: await inputValuesOf(entered, surroundings, parameters),
 				user: additionalFields.userEmail,
 				metadata: metadataOf(additionalFields.metadata),
 			},
