@@ -8,10 +8,7 @@ import { inputValue } from './variable';
 /** Whether a response names the same task as the path of its request. */
 const isOfTask = (task_id: unknown, { params }: Input): boolean =>
 	Number.isSafeInteger(task_id) &&
-	typeof params === 'object' &&
-	params !== null &&
-	'task_id' in params &&
-	Number(params.task_id) === task_id;
+	Number((params as { readonly task_id?: unknown } | undefined)?.task_id) === task_id;
 
 /**
  * POST /tasks/{task_id}/approve (section 4, Tasks). Not safe, although a second decision gets a
