@@ -12,11 +12,11 @@ import { searches } from '../shared/panel/pickers';
 import { searchPeople, searchWorkflows } from '../shared/panel/taskLists';
 import { toNodeError } from '../shared/words/nodeError';
 import { properties, subtitle } from './description';
-import { loadOptions } from './methods/loadOptions';
 import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
 import type { PollSettings } from './pollSettings';
 import { readPollSettings } from './pollSettings';
+import { loadOptions } from './watchedFields';
 
 /** Longest wait of one request, in milliseconds: then the next poll is the better wait. */
 const maxWaitMs = 20_000;
