@@ -1,6 +1,6 @@
 import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
-import { fileLabels, moreFields, userEmail } from '../../properties';
+import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
 import { decisionOf } from '../../safeguards/decideIf/review';
@@ -54,7 +54,7 @@ export const approve = operation({
 		{ json: { ...response, user_email: input.body.user_email ?? null } },
 	],
 	words: {
-		labels: { ...fileLabels, approved: 'Decision' },
+		labels: { approved: 'Decision' },
 		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		done(decisions) {
 			const done = new Set(decisions.map(({ body }) => pastOf(body.approved)));

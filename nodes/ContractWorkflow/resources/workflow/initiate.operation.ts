@@ -1,6 +1,6 @@
 import { initiateWorkflow } from '../../../../src';
 import { operation } from '../../operation';
-import { fileLabels, moreFields, userEmail } from '../../properties';
+import { moreFields, userEmail } from '../../properties';
 import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
@@ -25,7 +25,7 @@ export const initiate = operation({
 	target: workflowTarget,
 	words: {
 		done: () => 'launched',
-		labels: { ...fileLabels, user: 'User Email' },
+		labels: { user: 'User Email' },
 		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		statuses: {
 			400: {
