@@ -110,22 +110,12 @@ const outputField = property({
 	hint: 'The name of the output binary field to put the file in',
 });
 
-/** Whether to keep the link of a downloaded file in the item, and so in the execution. */
-const keepLink = property({
-	displayName: 'Keep Link',
-	name: 'keepLink',
-	type: 'boolean',
-	displayOptions: { show: { download: [true] } },
-	default: false,
-	description: 'Whether to keep the link, which gives anyone access to the file until it expires',
-});
-
 /** How a document is returned. */
-export const downloads = [download, outputField, keepLink] as const;
+export const downloads = [download, outputField] as const;
 
 /**
- * The item of a document, with its bytes if they are wanted. It then has no presigned link, unless
- * the builder keeps it.
+ * The item of a document, or with its bytes in place of the link that anyone can use until it
+ * expires.
  * @param renew requests the document again, for a new link
  * @throws what `files.download` throws.
  */
@@ -134,11 +124,11 @@ export const documentItem = async <Json extends Presigned>(
 	given: { readonly parameters: ParametersOf<typeof downloads>; readonly files: Files },
 	renew: () => Promise<Presigned | undefined>,
 ): Promise<Output> => {
-	const { download: isWanted, keepLink: isKept, outputField: field } = given.parameters;
+	const { download: isWanted, outputField: field } = given.parameters;
 	if (!isWanted) return { json };
 	const binary = { [field]: await given.files.download(json, renew) };
-	const isShown = (name: string) => isKept || !['download_url', 'expires_at'].includes(name);
-	const entries = Object.entries(json).filter(([name]) => isShown(name));
+	const isOfLink = (name: string) => name === 'download_url' || name === 'expires_at';
+	const entries = Object.entries(json).filter(([name]) => !isOfLink(name));
 	return { json: Object.fromEntries(entries), binary };
 };
 

@@ -2,12 +2,22 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import type { ListedTask, Task } from '../../../src';
 import { getTask } from '../../../src';
 import { parameterReader } from '../../shared/fields/parameters';
+import {
+	attributeOptions,
+	fieldOptions,
+	headerOptions,
+	labelOfEarlier,
+	readFieldChoice,
+} from '../../shared/panel/documentFields';
+import { liveOptions } from '../../shared/panel/liveOptions';
 import { connectPicker } from '../../shared/panel/lookThrough';
 import type { PanelList } from '../../shared/panel/pickers';
 import { matching, remarkLine, searches } from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
 import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
 import { taskId, workflowId } from '../properties/locators';
+import { newAttribute } from '../resources/document/attributes';
+import { operatorOptions } from '../resources/document/conditions';
 import { approve } from '../resources/task/approve.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
 
@@ -115,3 +125,26 @@ export const listSearch = searches({
 	searchVersions,
 	searchWorkflows,
 });
+
+const newOption = {
+	name: 'New Attribute',
+	value: newAttribute,
+	description: 'Enter its name and type',
+};
+
+/** The options that fields of the panel load. */
+export const loadOptions = {
+	searchFields: liveOptions(
+		'&field',
+		async (context) => [...(await fieldOptions(context)), ...headerOptions],
+		labelOfEarlier,
+	),
+	operators: liveOptions('&operator', (context) =>
+		operatorOptions(readFieldChoice(context.getCurrentNodeParameter('&field'))),
+	),
+	attributes: liveOptions(
+		'&attribute',
+		async (context) => [newOption, ...(await attributeOptions(context))],
+		labelOfEarlier,
+	),
+};
