@@ -8,8 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf } from './description';
-import { listSearch } from './methods/listSearch';
-import { loadOptions } from './methods/loadOptions';
+import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
 import { withOptions } from './options';
 import { resources } from './resources';

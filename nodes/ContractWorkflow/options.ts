@@ -1,7 +1,7 @@
 import type { Property } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
 import { dryRun } from './plan/dryRun';
-import { ownOptions } from './properties/collections';
+import { ownOptions } from './properties';
 import type { Offered } from './run/run';
 import { limitOptions } from './run/start/limits';
 import type { RunOption } from './runOption';

@@ -48,8 +48,8 @@ export interface Files {
 	read(label: string | Label, field: unknown, name?: string): Promise<InputFile>;
 	/**
 	 * Fetches a document from its presigned URL, without any credential, into n8n's binary store
-	 * (section 8.8). A URL that has expired or is refused is requested again, once. A broken
-	 * connection is retried once. When one file of the item fails, the others are aborted.
+	 * (section 8.8). A URL that is refused is requested again, once. A broken connection is
+	 * retried once. When one file of the item fails, the others are aborted.
 	 * @throws {DownloadFailed} for a URL that is not usable, or does not return the complete file.
 	 * @throws {Stopped} when the run was stopped, or another file of the item failed.
 	 */
@@ -60,8 +60,6 @@ export interface Files {
 export interface Presigned {
 	readonly download_url: unknown;
 	readonly file_name: unknown;
-	/** ISO 8601. */
-	readonly expires_at: unknown;
 }
 
 /** What the operation of an item can use beside its parameters. */

@@ -11,12 +11,11 @@ import { keepingRaw } from '../shared/fields/rawCollections';
 import { searches } from '../shared/panel/pickers';
 import { searchPeople, searchWorkflows } from '../shared/panel/taskLists';
 import { toNodeError } from '../shared/words/nodeError';
-import { properties, subtitle } from './description';
-import { loadOptions } from './methods/loadOptions';
 import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
-import type { PollSettings } from './pollSettings';
-import { readPollSettings } from './pollSettings';
+import type { PollSettings } from './settings';
+import { properties, readPollSettings, subtitle } from './settings';
+import { loadOptions } from './watchedFields';
 
 /** Longest wait of one request, in milliseconds: then the next poll is the better wait. */
 const maxWaitMs = 20_000;

@@ -1,6 +1,6 @@
 import type { Row } from '../../src';
 import type { Property } from '../shared/fields/property';
-import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
+import { isBlank, isRecord, shown, wrong } from '../shared/fields/propertyValue';
 import { shortDigest } from '../shared/rows/digest';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
@@ -12,15 +12,26 @@ export interface WatchChoice {
 	readonly fieldOf: (choice: string) => WatchedField | undefined;
 }
 
-/** The panel field to choose fields of rows, without its name and its list. */
-export const onlyWhenTheseChange = {
-	displayName: 'Only When These Change',
-	type: 'multiOptions',
-	asGiven: true,
-	default: [],
-	description:
-		'Adds "changed" with the values before and after. If empty, any change counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-} as const;
+/**
+ * The panel field to choose fields of rows.
+ * @param name its name, and that of its list
+ */
+export const onlyWhenTheseChange = (
+	name: string,
+	fieldOf: WatchChoice['fieldOf'],
+): WatchChoice => ({
+	property: {
+		displayName: 'Only When These Change',
+		name,
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: name },
+		asGiven: true,
+		default: [],
+		description:
+			'Adds "changed" with the values before and after. If empty, any change counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	fieldOf,
+});
 
 /** Each field once, under a unique name. */
 const withOwnNames = (fields: readonly WatchedField[]): readonly WatchedField[] => {
@@ -59,15 +70,12 @@ export const chosenFields = (
 };
 
 const sorted = (_name: string, value: unknown): unknown =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
+	isRecord(value)
 		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 		: value;
 
 /** One JSON text per value of the service, independent of the order of its keys. */
 export const comparableText = (value: unknown): string => JSON.stringify(value, sorted) ?? '';
-
-/** Values whose JSON text is longer are remembered as a digest. */
-const longestKept = 1_000;
 
 /** How many rows are remembered with their values. */
 const mostCompared = 10_000;
@@ -80,17 +88,9 @@ const noValues = ({ isList }: WatchedField): readonly unknown[] => (isList ? [] 
  */
 const valuesIn = (field: WatchedField, row: Row): readonly unknown[] => {
 	const values = field.valuesOf(row);
-	if (values.length === 0) return noValues(field);
-	return values
-		.map((value) => ({ value, text: comparableText(value) }))
-		.sort((one, other) => (one.text < other.text ? -1 : 1))
-		.map(({ value }) => value);
-};
-
-/** What is remembered of a field: the text of its values, or a digest of a long text. */
-const entryOf = (field: WatchedField, row: Row): string => {
-	const text = comparableText(valuesIn(field, row));
-	return text.length > longestKept ? JSON.stringify(shortDigest(text)) : text;
+	return values.length === 0
+		? noValues(field)
+		: [...values].sort((one, other) => (comparableText(one) < comparableText(other) ? -1 : 1));
 };
 
 /** As Simplified returns them: a single value without a list. */
@@ -106,16 +106,17 @@ export const changesOf = (
 		return { tokenOf, keeps: 0 };
 	}
 	return {
-		tokenOf: (row) => `[${fields.map((field) => entryOf(field, row)).join(',')}]`,
+		tokenOf: (row) => comparableText(fields.map((field) => valuesIn(field, row))),
 		keeps: mostCompared,
 		changedIn(row, known) {
 			const entries =
-				known && known.kind !== 'digest' ? (JSON.parse(known.token) as unknown[]) : undefined;
+				known && known.kind !== 'digest' ? (JSON.parse(known.token) as unknown[][]) : undefined;
 			const changes = fields.flatMap((field, index) => {
 				const entry = known ? entries?.[index] : noValues(field);
-				if (entries && comparableText(entry) === entryOf(field, row)) return [];
-				const before = Array.isArray(entry) && { before: shownAs(field, entry) };
-				return [[field.name, { ...before, after: shownAs(field, valuesIn(field, row)) }]];
+				const values = valuesIn(field, row);
+				if (entries && comparableText(entry) === comparableText(values)) return [];
+				const before = entry && { before: shownAs(field, entry) };
+				return [[field.name, { ...before, after: shownAs(field, values) }]];
 			});
 			return Object.fromEntries(changes) as Changed;
 		},

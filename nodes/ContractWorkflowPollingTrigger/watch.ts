@@ -1,6 +1,5 @@
 import type { Client, Row } from '../../src';
 import { Explained } from '../shared/words/explained';
-import type { Known } from './seenRows';
 
 /** A point of a list. Plain JSON, because n8n stores it. */
 export interface Point {
@@ -36,6 +35,15 @@ export interface List {
 	first(): Promise<Reading>;
 	/** Reads all rows at a point or after it. */
 	read(point: Point): Promise<Reading>;
+}
+
+/** What is remembered of a row. */
+export interface Known {
+	/** Its place in the order of the list. */
+	readonly at: number;
+	readonly token: string;
+	/** Whether only a digest of the token is kept, or only the first page has shown the row. */
+	readonly kind?: 'digest' | 'first';
 }
 
 /** What has changed in a row, by name. `before` is absent if it is no longer known. */

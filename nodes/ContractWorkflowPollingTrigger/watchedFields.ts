@@ -1,8 +1,11 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Row, document, listedTask } from '../../src';
 import { reservedFields } from '../../src';
 import { isRecord } from '../shared/fields/propertyValue';
 import type { ChosenField } from '../shared/panel/documentFields';
-import { readFieldChoice } from '../shared/panel/documentFields';
+import { fieldOptions, labelOfEarlier, readFieldChoice } from '../shared/panel/documentFields';
+import { liveOptions, sortedByName } from '../shared/panel/liveOptions';
+import { lookThrough } from '../shared/panel/lookThrough';
 import { distinct } from '../shared/rows/simplification';
 import { capitalized } from '../shared/words/labels';
 
@@ -58,7 +61,7 @@ const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 const variablePrefix = 'variable:';
 
 /** The value of a variable in the list of choices. */
-export const variableChoice = (id: string): string => `${variablePrefix}${id}`;
+const variableChoice = (id: string): string => `${variablePrefix}${id}`;
 
 const variable = (id: string): WatchedField => ({
 	id: variableChoice(id),
@@ -95,15 +98,6 @@ const plainDocuments = [
 	marked('empty_fields', 'is_null'),
 ];
 
-const optionsOf = (fields: readonly WatchedField[]) =>
-	fields
-		.map(({ id }) => ({ name: capitalized(id), value: id }))
-		.sort((one, other) => (one.name < other.name ? -1 : 1));
-
-/** The fields of each task, and of each document, that the lists offer without a request. */
-export const taskOptions = optionsOf(plainTasks);
-export const documentOptions = optionsOf(plainDocuments);
-
 /** Reads a choice of the list for tasks. An expression may also give the bare ID of a variable. */
 export const taskField = (choice: string): WatchedField | undefined => {
 	const plain = plainTasks.find(({ id }) => id === choice);
@@ -121,4 +115,38 @@ export const documentField = (choice: string): WatchedField | undefined => {
 	const chosen = readFieldChoice(choice);
 	const isHeader = chosen?.kind === 'field' && chosen.id in reservedFields;
 	return chosen && !isHeader ? fieldOrAttribute(chosen) : undefined;
+};
+
+/** The fields that the lists offer without a request. */
+const optionsOf = (fields: readonly WatchedField[]): INodePropertyOptions[] =>
+	sortedByName(fields.map(({ id }) => ({ name: capitalized(id), value: id })));
+
+/** The variables of the tasks that a list reads, by ID: tasks do not contain their names. */
+const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> => {
+	const { tasks } = await lookThrough(context, { isOfAll: true });
+	const types = new Map(
+		tasks
+			.flatMap(({ variables }) => (Array.isArray(variables) ? variables : []))
+			.map(({ variable_id: id, variable_type: type }) => [id, type]),
+	);
+	return sortedByName(
+		[...types].map(([id, type]) => ({
+			name: `${id} (${type === 'user_entity' ? 'user' : type})`,
+			value: variableChoice(id),
+		})),
+	);
+};
+
+/** The document fields and the task fields that can be compared. */
+export const loadOptions = {
+	watchedDocumentFields: liveOptions(
+		'watchedDocumentFields',
+		async (context) => [...optionsOf(plainDocuments), ...(await fieldOptions(context))],
+		labelOfEarlier,
+	),
+	watchedTaskFields: liveOptions(
+		'watchedTaskFields',
+		async (context) => [...optionsOf(plainTasks), ...(await variableOptions(context))],
+		(value) => `${value.replace(/^variable:/, '')} (not one of these variables)`,
+	),
 };

@@ -77,15 +77,6 @@ export const deliveryRefusal = (
 		: 'The secret is wrong.';
 };
 
-/** Every delivery would be refused. */
-class UnusableSecret extends Explained {
-	override readonly name = 'UnusableSecret';
-
-	constructor(fault: string) {
-		super(fault, 'Change the credential, then enter the new secret in the service as well.');
-	}
-}
-
 /**
  * Checks the secret when the workflow is published or a test starts. Not when n8n starts: a
  * published workflow stays published, and each delivery reports the error.
@@ -95,7 +86,9 @@ export const checkSecret = async (context: IHookFunctions): Promise<void> => {
 	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
 	const credential = await readSecret(context);
 	const fault = credential && secretFault(credential);
-	if (fault !== undefined) throw new UnusableSecret(fault);
+	if (fault === undefined) return;
+	const advice = 'Change the credential, then enter the new secret in the service as well.';
+	throw new Explained(fault, advice);
 };
 
 /** Checks the secret and where it is sent, without a request. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { endpoint, integer, requestObject, responseObject, timestamp } from './endpoint';
+import { endpoint, integer, reading, requestObject, responseObject, timestamp } from './endpoint';
 
 const clickwrapPath = requestObject({ slug: z.string() });
 
 /** GET /server/clickwrap/{slug} (section 4, Clickwraps). */
 export const getClickwrap = endpoint({
+	...reading,
 	summary: 'Get the active version of a clickwrap',
 	method: 'GET',
 	path: '/server/clickwrap/{slug}',
-	auth: 'apiKey',
 	params: clickwrapPath,
 	response: responseObject({
 		slug: z.string(),
@@ -20,16 +20,14 @@ export const getClickwrap = endpoint({
 		version_number: integer,
 	}),
 	errors: [401, 404, 500],
-	writes: false,
-	safe: true,
 });
 
 /** GET /server/clickwrap/{slug}/history (section 4, Clickwraps). Newest version first. */
 export const getClickwrapHistory = endpoint({
+	...reading,
 	summary: 'Get the published versions of a clickwrap',
 	method: 'GET',
 	path: '/server/clickwrap/{slug}/history',
-	auth: 'apiKey',
 	params: clickwrapPath,
 	response: responseObject({
 		slug: z.string(),
@@ -48,6 +46,4 @@ export const getClickwrapHistory = endpoint({
 		),
 	}),
 	errors: [401, 404, 500],
-	writes: false,
-	safe: true,
 });

@@ -6,9 +6,11 @@ import {
 	pageLimit,
 	pageOffset,
 	queryBoolean,
+	reading,
 	requestObject,
 	responseObject,
 	timestamp,
+	writing,
 } from './endpoint';
 import { attributeTypes, filter } from './filter';
 
@@ -68,30 +70,26 @@ export const document = responseObject({
 
 /** GET /core/document-types (section 4, Core documents). */
 export const listDocumentTypes = endpoint({
+	...reading,
 	summary: 'List the document types of the organization',
 	method: 'GET',
 	path: '/core/document-types',
-	auth: 'apiKey',
 	response: responseObject({ document_types: z.array(documentType) }),
 	errors: [401, 500],
-	writes: false,
-	safe: true,
 });
 
 /** GET /core/org-fields (section 4, Core documents). */
 export const listOrgFields = endpoint({
+	...reading,
 	summary: 'List the org fields and, if asked for, the mapped attributes',
 	method: 'GET',
 	path: '/core/org-fields',
-	auth: 'apiKey',
 	query: requestObject({ include_attributes: queryBoolean.default(false) }),
 	response: responseObject({
 		org_fields: z.array(orgField),
 		attributes: z.array(mappedAttribute).nullable(),
 	}),
 	errors: [401, 500],
-	writes: false,
-	safe: true,
 });
 
 /**
@@ -99,10 +97,10 @@ export const listOrgFields = endpoint({
  * repeated.
  */
 export const updateFileAttributes = endpoint({
+	...writing,
 	summary: 'Set attributes of a document',
 	method: 'PATCH',
 	path: '/core/files/{file_id}/attributes',
-	auth: 'apiKey',
 	params: requestObject({ file_id: z.string() }),
 	body: requestObject({
 		attributes: z.array(
@@ -119,7 +117,6 @@ export const updateFileAttributes = endpoint({
 		updated_attributes: z.array(z.string()),
 	}),
 	errors: [401, 404, 422, 500],
-	writes: true,
 	safe: true,
 });
 
@@ -127,10 +124,10 @@ const searchCursors = ['last_updated_at', 'last_created_at'] as const;
 
 /** POST /core/documents/search (section 4, Core documents). */
 export const searchDocuments = endpoint({
+	...reading,
 	summary: 'Search the document store',
 	method: 'POST',
 	path: '/core/documents/search',
-	auth: 'apiKey',
 	body: requestObject({
 		limit: pageLimit.default(100),
 		offset: pageOffset.optional(),
@@ -153,7 +150,5 @@ export const searchDocuments = endpoint({
 		next_cursor: z.string().nullable(),
 	}),
 	errors: [401, 422, 500],
-	writes: false,
-	safe: true,
 	page: { rows: 'documents', id: 'document_id', maxLimit: 200, more: 'has_next' },
 });

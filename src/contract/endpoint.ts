@@ -42,6 +42,10 @@ export interface Endpoint {
 	readonly page?: Paging;
 }
 
+/** What most endpoints that only read have in common, and most that change something. */
+export const reading = { auth: 'apiKey', writes: false, safe: true } as const;
+export const writing = { auth: 'apiKey', writes: true, safe: false } as const;
+
 /** Declares an endpoint with its literal types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endpoint, integer, requestObject, responseObject, timestamp } from './endpoint';
+import { endpoint, integer, requestObject, responseObject, timestamp, writing } from './endpoint';
 
 /** POST /groups (section 4, Groups). */
 export const createGroup = endpoint({
+	...writing,
 	summary: 'Create a user group',
 	method: 'POST',
 	path: '/groups',
-	auth: 'apiKey',
 	body: requestObject({
 		name: z.string().min(1, 'must have at least 1 character'),
 		users_ids: z.array(integer).default([]),
@@ -19,7 +19,5 @@ export const createGroup = endpoint({
 	}),
 	errors: [400, 401, 422, 500],
 	invalidAsMessage: true,
-	writes: true,
-	safe: false,
 	confirms: ({ group_id }) => Number.isSafeInteger(group_id),
 });

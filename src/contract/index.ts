@@ -48,7 +48,6 @@ export * from './clickwrap';
 export * from './document';
 export * from './endpoint';
 export * from './error';
-export * from './event';
 export * from './file';
 export * from './filter';
 export * from './group';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, integer, responseObject } from './endpoint';
+import { endpoint, integer, reading, responseObject } from './endpoint';
 
 const legalEntity = responseObject({
 	legal_entity_id: integer,
@@ -10,10 +10,10 @@ const legalEntity = responseObject({
 
 /** GET /users/org-info (section 4, Organization). */
 export const getOrgInfo = endpoint({
+	...reading,
 	summary: 'Get the organization of the API key',
 	method: 'GET',
 	path: '/users/org-info',
-	auth: 'apiKey',
 	response: responseObject({
 		org_name: z.string(),
 		rate_limit_per_minute: integer,
@@ -21,12 +21,11 @@ export const getOrgInfo = endpoint({
 		api_key_id: integer,
 	}),
 	errors: [401, 404],
-	writes: false,
-	safe: true,
 });
 
 /** GET /v2/users/org-info (section 4, Organization; scope `users:read`). */
 export const getOrgInfoWithAccessToken = endpoint({
+	...reading,
 	summary: 'Get the organization of the access token',
 	method: 'GET',
 	path: '/v2/users/org-info',
@@ -37,6 +36,4 @@ export const getOrgInfoWithAccessToken = endpoint({
 		entities: z.array(legalEntity),
 	}),
 	errors: [400, 401, 403, 404, 429, 500],
-	writes: false,
-	safe: true,
 });

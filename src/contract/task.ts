@@ -7,6 +7,7 @@ import {
 	pageLimit,
 	pageOffset,
 	pathInteger,
+	reading,
 	requestObject,
 	responseObject,
 	timestamp,
@@ -81,23 +82,21 @@ export const taskPath = requestObject({ task_id: pathInteger });
 
 /** GET /tasks/{task_id} (section 4, Tasks). */
 export const getTask = endpoint({
+	...reading,
 	summary: 'Get a task',
 	method: 'GET',
 	path: '/tasks/{task_id}',
-	auth: 'apiKey',
 	params: taskPath,
 	response: responseObject({ task }),
 	errors: [401, 404, 500],
-	writes: false,
-	safe: true,
 });
 
 /** POST /tasks/list (section 4, Tasks). */
 export const listTasks = endpoint({
+	...reading,
 	summary: 'List tasks',
 	method: 'POST',
 	path: '/tasks/list',
-	auth: 'apiKey',
 	body: requestObject({
 		limit: pageLimit.default(50),
 		offset: pageOffset.default(0),
@@ -108,30 +107,26 @@ export const listTasks = endpoint({
 	}),
 	response: responseObject({ tasks: z.array(listedTask), total_count: integer }),
 	errors: [401, 422, 500],
-	writes: false,
-	safe: true,
 	page: { rows: 'tasks', id: 'task_id', maxLimit: 200, total: 'total_count' },
 });
 
 /** GET /tasks/by-external-source-id (section 4, Tasks). */
 export const listTasksByExternalSourceId = endpoint({
+	...reading,
 	summary: 'List the tasks of an external source ID',
 	method: 'GET',
 	path: '/tasks/by-external-source-id',
-	auth: 'apiKey',
 	query: requestObject({ external_source_id: z.string().min(1, 'must not be empty') }),
 	response: responseObject({ tasks: z.array(listedTask) }),
 	errors: [401, 422, 500],
-	writes: false,
-	safe: true,
 });
 
 /** GET /tasks/{task_id}/signed-documents (section 4, Tasks). */
 export const listSignedDocuments = endpoint({
+	...reading,
 	summary: 'List the signed documents of a task',
 	method: 'GET',
 	path: '/tasks/{task_id}/signed-documents',
-	auth: 'apiKey',
 	params: taskPath,
 	response: responseObject({
 		task_id: integer,
@@ -149,16 +144,14 @@ export const listSignedDocuments = endpoint({
 		),
 	}),
 	errors: [401, 404, 500],
-	writes: false,
-	safe: true,
 });
 
 /** GET /tasks/{task_id}/steps/{step_id}/document (section 4, Tasks). */
 export const getStepDocument = endpoint({
+	...reading,
 	summary: 'Get the document that a step generated',
 	method: 'GET',
 	path: '/tasks/{task_id}/steps/{step_id}/document',
-	auth: 'apiKey',
 	params: taskPath.extend({ step_id: z.string() }),
 	response: responseObject({
 		download_url: z.string(),
@@ -166,8 +159,6 @@ export const getStepDocument = endpoint({
 		expires_at: timestamp,
 	}),
 	errors: [401, 404, 500, 501],
-	writes: false,
-	safe: true,
 });
 
 /** A task as the service returns it by ID (section 2). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Input } from './endpoint';
-import { email, endpoint, integer, requestObject, responseObject } from './endpoint';
+import { email, endpoint, integer, requestObject, responseObject, writing } from './endpoint';
 import { attachedFile, base64Content } from './file';
 import { taskPath } from './task';
 import { inputValue } from './variable';
@@ -8,20 +8,17 @@ import { inputValue } from './variable';
 /** Whether a response names the same task as the path of its request. */
 const isOfTask = (task_id: unknown, { params }: Input): boolean =>
 	Number.isSafeInteger(task_id) &&
-	typeof params === 'object' &&
-	params !== null &&
-	'task_id' in params &&
-	Number(params.task_id) === task_id;
+	Number((params as { readonly task_id?: unknown } | undefined)?.task_id) === task_id;
 
 /**
  * POST /tasks/{task_id}/approve (section 4, Tasks). Not safe, although a second decision gets a
  * 409: the body contains no step, so a repeat can decide a second approval step.
  */
 export const approveTask = endpoint({
+	...writing,
 	summary: 'Approve or reject a task at an approval step',
 	method: 'POST',
 	path: '/tasks/{task_id}/approve',
-	auth: 'apiKey',
 	params: taskPath,
 	body: requestObject({
 		approved: z.boolean(),
@@ -36,18 +33,19 @@ export const approveTask = endpoint({
 		message: z.string(),
 	}),
 	errors: [401, 404, 409, 422, 500],
-	writes: true,
-	safe: false,
 	confirms: ({ task_id, approved }, input) =>
 		isOfTask(task_id, input) && approved === (input.body as { approved?: unknown }).approved,
 });
 
-/** POST /tasks/{task_id}/comment (section 4, Tasks). Emits `flows.tasks.commented`. */
+/**
+ * POST /tasks/{task_id}/comment (section 4, Tasks). Emits `flows.tasks.commented`, the only event
+ * that the API text names (section 6).
+ */
 export const commentOnTask = endpoint({
+	...writing,
 	summary: 'Comment on a task',
 	method: 'POST',
 	path: '/tasks/{task_id}/comment',
-	auth: 'apiKey',
 	params: taskPath,
 	body: requestObject({
 		comment: z.string(),
@@ -62,18 +60,16 @@ export const commentOnTask = endpoint({
 		message: z.string(),
 	}),
 	errors: [401, 404, 422, 500],
-	writes: true,
-	safe: false,
 	confirms: ({ success, activity_log_id }) =>
 		success === true && Number.isSafeInteger(activity_log_id),
 });
 
 /** POST /tasks/{task_id}/attachments (section 4, Tasks). */
 export const addTaskAttachments = endpoint({
+	...writing,
 	summary: 'Attach files to a task or to its activity log',
 	method: 'POST',
 	path: '/tasks/{task_id}/attachments',
-	auth: 'apiKey',
 	params: taskPath,
 	body: requestObject({
 		files: z.array(attachedFile).default([]),
@@ -84,17 +80,15 @@ export const addTaskAttachments = endpoint({
 	}),
 	response: responseObject({ attachment_ids: z.array(integer) }),
 	errors: [401, 404, 422, 500],
-	writes: true,
-	safe: false,
 	confirms: ({ attachment_ids }) => Array.isArray(attachment_ids),
 });
 
 /** POST /tasks/{task_id}/upload-signed-document (section 4, Tasks). */
 export const uploadSignedDocument = endpoint({
+	...writing,
 	summary: 'Attach an externally signed document to a signature step',
 	method: 'POST',
 	path: '/tasks/{task_id}/upload-signed-document',
-	auth: 'apiKey',
 	params: taskPath,
 	body: requestObject({
 		step_run_id: z.string(),
@@ -106,7 +100,5 @@ export const uploadSignedDocument = endpoint({
 		output_variable_id: z.string(),
 	}),
 	errors: [401, 404, 409, 422, 500],
-	writes: true,
-	safe: false,
 	confirms: ({ success, task_id }, input) => success === true && isOfTask(task_id, input),
 });

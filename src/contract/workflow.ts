@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { email, endpoint, integer, requestObject, responseObject } from './endpoint';
+import {
+	email,
+	endpoint,
+	integer,
+	reading,
+	requestObject,
+	responseObject,
+	writing,
+} from './endpoint';
 import { inputTypes, inputValue } from './variable';
 
 /** Path of one version of a workflow (section 9.1). */
@@ -37,23 +45,21 @@ export const workflowSchema = responseObject({
 
 /** GET /workflows/{workflow_id}/{version}/schema (section 4, Workflows). */
 export const getWorkflowSchema = endpoint({
+	...reading,
 	summary: 'Get the schema of a workflow version',
 	method: 'GET',
 	path: '/workflows/{workflow_id}/{version}/schema',
-	auth: 'apiKey',
 	params: workflowVersion,
 	response: responseObject({ workflow_schema: workflowSchema }),
 	errors: [400, 401, 404, 500],
-	writes: false,
-	safe: true,
 });
 
 /** POST /workflows/{workflow_id}/{version}/initiate (section 4, Workflows). */
 export const initiateWorkflow = endpoint({
+	...writing,
 	summary: 'Initiate a workflow, which creates a task',
 	method: 'POST',
 	path: '/workflows/{workflow_id}/{version}/initiate',
-	auth: 'apiKey',
 	params: workflowVersion,
 	body: requestObject({
 		variables: z.array(inputValue),
@@ -69,7 +75,5 @@ export const initiateWorkflow = endpoint({
 		message: z.string(),
 	}),
 	errors: [400, 401, 404, 422, 500],
-	writes: true,
-	safe: false,
 	confirms: ({ task_id }) => Number.isSafeInteger(task_id),
 });

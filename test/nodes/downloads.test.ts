@@ -97,16 +97,15 @@ it.each([
 	expect(saved).not.toContain(signature);
 });
 
-it.each([
-	[undefined, 'the service returned no link'],
-	[`no address ${signature}`, 'the link is not an https address'],
-	['file:///etc/hostname', 'the link is not an https address'],
-])('the link %j is not fetched', async (link, reason) => {
-	const { error, output, saved } = await download(link);
-	expect(output).toEqual([]);
-	expect(error?.message).toBe(`The file a.pdf could not be downloaded: ${reason}`);
-	expect(saved).not.toContain(signature);
-});
+it.each([[undefined], [`no address ${signature}`], ['file:///etc/hostname']])(
+	'the link %j is not fetched',
+	async (link) => {
+		const { error, output, saved } = await download(link);
+		expect(output).toEqual([]);
+		expect(error?.message).toBe(`The file a.pdf could not be downloaded: ${notHttps}`);
+		expect(saved).not.toContain(signature);
+	},
+);
 
 it('a service that is reached by https has no file fetched by http', async () => {
 	const store = await serve((response) => response.end('not asked for'));

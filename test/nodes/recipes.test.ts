@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
-import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/description';
+import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
 import { isReplaced } from '../../nodes/shared/fields/rawCollections';
 import { findTrials } from '../../tools/scripts/demo/trial';

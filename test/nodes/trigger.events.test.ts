@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { properties, triggerOn } from '../../nodes/ContractWorkflowPollingTrigger/description';
 import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
+import { properties, triggerOn } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 
 const folder = path.join(__dirname, '../../nodes/ContractWorkflowPollingTrigger/events');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { changesOf } from '../../nodes/ContractWorkflowPollingTrigger/changes';
-import { store } from '../../nodes/ContractWorkflowPollingTrigger/seenRows';
+import { store } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import type { Explained } from '../../nodes/shared/words/explained';
 import type { Row } from '../../src';
 import { createRows, glitchyService } from '../support/glitchyService';
@@ -54,7 +54,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'task_title',
 		{ task_title: long },
 		{ task_title: 'b' },
-		{ task_title: { after: 'b' } },
+		{ task_title: { before: long, after: 'b' } },
 	],
 	[
 		'two of one name',

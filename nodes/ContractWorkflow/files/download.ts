@@ -46,8 +46,6 @@ const typeIn = (given: unknown): string | undefined => {
 	return type === undefined || saysNothing.test(type) ? undefined : type;
 };
 
-const stopped = () => new Stopped();
-
 interface Transfer {
 	readonly mostBytes: number;
 	readonly signal: AbortSignal;
@@ -104,19 +102,16 @@ const fetchFile = async (
 		return { ...stored, fileName: fileNamed(name, stored.fileExtension).name };
 	} catch (error) {
 		const ending = late.aborted ? failed(linkFaults.late) : error;
-		throw signal.aborted ? stopped() : ending;
+		throw signal.aborted ? new Stopped() : ending;
 	} finally {
 		// Destroying a body does not close its connection if nothing was read.
 		ended.abort();
 	}
 };
 
-const isOver = (expiry: unknown): boolean =>
-	typeof expiry === 'string' && Date.parse(expiry) <= Date.now();
-
 /**
- * The downloads of a run. Each counts as one of the requests in flight. A link that has expired or
- * is refused is requested again, once. A broken connection is tried again, once.
+ * The downloads of a run. Each counts as one of the requests in flight. A refused link, which may
+ * have expired, is requested again, once. A broken connection is tried again, once.
  */
 export const downloadOf = (
 	context: IExecuteFunctions,
@@ -125,32 +120,25 @@ export const downloadOf = (
 ): Download => {
 	const clock = clockOf(context);
 	const stop = signalOf(context);
-	return async ({ download_url, file_name, expires_at }, renew, abandoned) => {
+	return async ({ download_url, file_name }, renew, abandoned) => {
 		const signal = stop ? AbortSignal.any([stop, abandoned]) : abandoned;
-		const { name } = fileNamed(file_name);
-		const failed = (fault: LinkFault) => new DownloadFailed(name, fault);
-		const fetchFrom = async (link: unknown, expiry?: unknown) =>
+		const failed = (fault: LinkFault) => new DownloadFailed(fileNamed(file_name).name, fault);
+		const fetchFrom = async (link: unknown) =>
 			await inSlot(async () => {
-				if (signal.aborted) throw stopped();
-				if (isOver(expiry)) throw failed(linkFaults.expired);
-				if (typeof link !== 'string' || link === '') throw failed(linkFaults.missing);
-				const url = URL.canParse(link) ? new URL(link) : undefined;
+				if (signal.aborted) throw new Stopped();
+				const url = URL.canParse(String(link)) ? new URL(String(link)) : undefined;
 				// https, or http if the base URL uses http.
 				const isSafe = url?.protocol === 'https:' || baseUrl.startsWith(`${url?.protocol}//`);
 				if (!url || !isSafe) throw failed(linkFaults.insecure);
 				return await fetchFile(context, url, file_name, { mostBytes, signal, failed });
 			});
-		return await fetchFrom(download_url, expires_at).catch(async (error: unknown) => {
+		return await fetchFrom(download_url).catch(async (error: unknown) => {
 			const remedy = error instanceof DownloadFailed ? error.remedy : undefined;
 			if (remedy === undefined) throw error;
-			if (remedy === 'secondTry') {
-				await clock.sleep(pauseMs);
-				return await fetchFrom(download_url);
-			}
-			const renewed = await renew();
-			// The expiry of the new link is not checked: with a wrong clock here, every link looks expired.
-			if (renewed) return await fetchFrom(renewed.download_url);
-			throw failed(linkFaults.gone);
+			if (remedy === 'secondTry') await clock.sleep(pauseMs);
+			const document = remedy === 'secondTry' ? { download_url } : await renew();
+			if (!document) throw error;
+			return await fetchFrom(document.download_url);
 		});
 	};
 };

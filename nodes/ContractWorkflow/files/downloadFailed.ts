@@ -24,14 +24,11 @@ export class DownloadFailed extends Explained {
 	}
 }
 
-const askAdmin = 'The service creates these links. Ask its administrator to check them.';
-const again = 'Run the node again.';
-
 export const linkFaults = {
-	missing: ['the service returned no link', askAdmin],
-	insecure: ['the link is not an https address', askAdmin],
-	expired: ['the link has expired', again, 'newLink'],
-	gone: ['the service returned no working link', `The document may have been removed. ${again}`],
+	insecure: [
+		'the link is not an https address',
+		'The service creates these links. Ask its administrator to check them.',
+	],
 	empty: ['the file is empty', 'Check it in the service. If it is not empty there, run again.'],
 	late: [
 		'it took longer than 15 minutes',
@@ -49,7 +46,7 @@ export const statusFault = (status: number): LinkFault => {
 	if (status === 407) return ['the proxy of n8n requires a login', proxyLogin.advice];
 	const reason = `the link returned status ${status}`;
 	if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-		return [reason, `The link may have expired. ${again}`, 'newLink'];
+		return [reason, 'The link may have expired. Run the node again.', 'newLink'];
 	}
 	const advice = 'The file server did not return the file. Run the node again later.';
 	return [reason, advice, status === 429 ? undefined : 'secondTry'];

@@ -10,11 +10,9 @@ import { connectPicker } from '../../shared/panel/lookThrough';
 import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
 import { askOf } from '../run/access';
-import type { Names } from '../variables/names';
-import { nameOf, namesOf } from '../variables/names';
 import { suggestedValues } from '../variables/suggestions';
-import type { Definition, WorkflowSchema } from '../variables/workflowSchema';
-import { schemaOf } from '../variables/workflowSchema';
+import type { Definition, Names, WorkflowSchema } from '../variables/workflowSchema';
+import { nameOf, namesOf, schemaOf } from '../variables/workflowSchema';
 
 /** An empty form, with the reason. */
 const noForm = (why: string): ResourceMapperFields => ({

@@ -1,6 +1,30 @@
 import type { PagesOptions } from '../../../src';
+import type { ParametersOf, Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 import { person } from '../../shared/panel/taskLists';
+import type { Files, Output, Presigned } from '../surroundings';
+
+/** Declares the options of one operation: how the node behaves. */
+export const ownOptions = <const Options extends readonly Property[]>(...options: Options) =>
+	property({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	});
+
+/** Declares what an operation can send beside its required fields. */
+export const moreFields = <const Options extends readonly Property[]>(...options: Options) =>
+	property({
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		options,
+	});
 
 /**
  * The member of the organization to whom an action is attributed (section 5.6). If an expression
@@ -76,7 +100,7 @@ export const download = property({
 	description: 'Whether to download the file, not only its link',
 });
 
-export const outputField = property({
+const outputField = property({
 	displayName: 'Put Output File in Field',
 	name: 'outputField',
 	type: 'string',
@@ -86,26 +110,26 @@ export const outputField = property({
 	hint: 'The name of the output binary field to put the file in',
 });
 
-/** Whether to keep the link of a downloaded file in the item, and so in the execution. */
-export const keepLink = property({
-	displayName: 'Keep Link',
-	name: 'keepLink',
-	type: 'boolean',
-	displayOptions: { show: { download: [true] } },
-	default: false,
-	description: 'Whether to keep the link, which gives anyone access to the file until it expires',
-});
+/** How a document is returned. */
+export const downloads = [download, outputField] as const;
 
 /**
- * An item without its presigned link, unless the builder keeps the link or there is nothing else.
+ * The item of a document, or with its bytes in place of the link that anyone can use until it
+ * expires.
+ * @param renew requests the document again, for a new link
+ * @throws what `files.download` throws.
  */
-export const withoutLink = <Json extends { download_url: string; expires_at: string }>(
+export const documentItem = async <Json extends Presigned>(
 	json: Json,
-	parameters: { readonly download: boolean; readonly keepLink: boolean },
-): object => {
-	if (!parameters.download || parameters.keepLink) return json;
+	given: { readonly parameters: ParametersOf<typeof downloads>; readonly files: Files },
+	renew: () => Promise<Presigned | undefined>,
+): Promise<Output> => {
+	const { download: isWanted, outputField: field } = given.parameters;
+	if (!isWanted) return { json };
+	const binary = { [field]: await given.files.download(json, renew) };
 	const isOfLink = (name: string) => name === 'download_url' || name === 'expires_at';
-	return Object.fromEntries(Object.entries(json).filter(([name]) => !isOfLink(name)));
+	const entries = Object.entries(json).filter(([name]) => !isOfLink(name));
+	return { json: Object.fromEntries(entries), binary };
 };
 
 /** The labels in the panel for the fields of a file that is sent (section 4). */

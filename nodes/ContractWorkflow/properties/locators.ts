@@ -3,9 +3,6 @@ import { property } from '../../shared/fields/property';
 import { workflow } from '../../shared/panel/taskLists';
 import type { Target } from '../surroundings';
 
-/** How the link of a task ends (section 2). */
-export const taskLink = '/workflows/tasks/(\\d+)';
-
 export const taskId = property({
 	...locator,
 	displayName: 'Task',
@@ -15,7 +12,8 @@ export const taskId = property({
 		fromList('searchTasks'),
 		{
 			...byText('By URL', 'url', 'https://app.example.com/workflows/tasks/42'),
-			extractValue: { type: 'regex', regex: taskLink },
+			// How the link of a task ends (section 2).
+			extractValue: { type: 'regex', regex: '/workflows/tasks/(\\d+)' },
 		},
 		byText('By ID', 'id', '42'),
 	],

@@ -1,5 +1,5 @@
 import type { Input, InputValue } from '../../../src';
-import { shown } from '../../shared/fields/propertyValue';
+import { isBlank, shown } from '../../shared/fields/propertyValue';
 import {
 	WrongField,
 	createFaults,
@@ -9,23 +9,9 @@ import {
 } from '../../shared/words/explained';
 import type { Surroundings } from '../surroundings';
 import { inputValueOf } from './inputValue';
-import type { Given } from './itemValues';
-import { isGiven, itemValues } from './itemValues';
-import type { Names } from './names';
-import { labelOf, nameOf, namesOf } from './names';
 import type { Entered } from './variables';
-import type { WorkflowSchema } from './workflowSchema';
-
-/** Where variables are sent, and the rules there. */
-interface Destination {
-	/** The schema that the values must match. It is requested only if needed. */
-	readonly schema: () => Promise<WorkflowSchema>;
-	/**
-	 * Whether a workflow starts: the schema then lists the required and the allowed variables. The
-	 * API text does not show which variables a step accepts.
-	 */
-	readonly isLaunch: boolean;
-}
+import type { Names, SchemaSource, WorkflowSchema } from './workflowSchema';
+import { labelOf, nameOf, namesOf, schemaOf } from './workflowSchema';
 
 /** The shown names of the values that were read, for an error of the service. */
 const shownNames = new WeakMap<InputValue, string>();
@@ -41,9 +27,46 @@ export const labelOfVariable = (
 	return name === undefined ? undefined : labelText(labelOf(name));
 };
 
+/** Whether a value was given. n8n's Form returns an empty list for a box that is not checked. */
+const isGiven = (value: unknown): boolean => Array.isArray(value) || !isBlank(value);
+
+/** The name that n8n's Form gives the binary field of a form field. */
+const binaryName = (key: string): string => key.replace(/\W/g, '_');
+
+/**
+ * The values of the input fields that have the ID or the name of a variable, and the fields that
+ * match no variable. A file is a binary field with the name, or is described by an input field.
+ */
+const itemValues = (
+	{ variables }: WorkflowSchema,
+	names: Names,
+	{ json, files }: Pick<Surroundings, 'json' | 'files'>,
+) => {
+	const known = new Set<string>();
+	// A variable may have the name of an inherited property.
+	const valueIn = (key: string): unknown => (Object.hasOwn(json, key) ? json[key] : undefined);
+	const given = variables.flatMap((definition) => {
+		const { variable_id, variable_name, type } = definition;
+		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
+		const named = type === 'file' ? [...keys, ...keys.map(binaryName)] : [];
+		// A field for several files has several binary fields, with a number each.
+		const isNamed = (field: string) => named.includes(field.replace(/_\d+$/, ''));
+		const binary = files.fields.find((field) => named.includes(field));
+		const value = binary ?? keys.map(valueIn).find(isGiven);
+		for (const key of [...keys, ...files.fields.filter(isNamed)]) known.add(key);
+		if (type === 'file' && typeof value === 'string') known.add(value);
+		return value === undefined ? [] : [[variable_id, value] as const];
+	});
+	const fields = new Set([...Object.keys(json), ...files.fields]);
+	return {
+		given: Object.fromEntries(given),
+		leftOut: [...fields].filter((field) => !known.has(field)),
+	};
+};
+
 /** The values of the variables, and the first faults that an item has. */
 const valuesOf = async (
-	given: Given,
+	given: NonNullable<Entered>,
 	{ workflow_name, version, variables }: WorkflowSchema,
 	names: Names,
 	surroundings: Surroundings,
@@ -53,7 +76,7 @@ const valuesOf = async (
 	const values: InputValue[] = [];
 	const taken = new Set<unknown>();
 	const ids = named(variables.map(({ variable_id }) => variable_id)) || 'none';
-	for (const [key, value] of given) {
+	for (const [key, value] of Object.entries(given).filter(([, one]) => isGiven(one))) {
 		const definition = names.get(key);
 		if (!definition) {
 			const fault = `does not exist in ${workflow_name}, version ${version}`;
@@ -81,18 +104,19 @@ const valuesOf = async (
 
 /**
  * The `variables` of a request (section 4). They follow the live schema, not the one saved in the
- * workflow.
+ * workflow. It is requested only if needed. Of a task, it does not show which variables its step
+ * requires.
  * @throws {WrongFields} that names each missing, unknown or wrong one, and the fields of the input
  * item that match none.
  */
 export const inputValuesOf = async (
-	from: Entered,
+	entered: Entered,
 	surroundings: Surroundings,
-	{ schema: request, isLaunch }: Destination,
+	source: SchemaSource,
 ): Promise<InputValue[]> => {
-	const entered = from && Object.entries(from).filter(([, value]) => isGiven(value));
-	if (!isLaunch && entered?.length === 0) return [];
-	const schema = await request();
+	const isLaunch = !('task_id' in source);
+	if (!isLaunch && !Object.values(entered ?? {}).some(isGiven)) return [];
+	const schema = await schemaOf(surroundings.ask, source);
 	const names = namesOf(schema.variables);
 	const { given, leftOut } = entered
 		? { given: entered, leftOut: [] }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { property } from '../../shared/fields/property';
 import type { Definition } from './workflowSchema';
+import { uniqueBy } from './workflowSchema';
 
 /** At most 100 fields, and 200 characters of each value. */
 const pairs =
@@ -41,15 +42,6 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\
 const namesOf = ({ variable_id: id, variable_name: name }: Definition): ReadonlySet<string> =>
 	new Set([plainName(id), plainName(name)]);
 
-/** Entries by their names, without a name that several have. */
-const uniqueBy = <T>(entries: readonly T[], names: (entry: T) => Iterable<string>) => {
-	const found = new Map<string, T | undefined>([['', undefined]]);
-	for (const entry of entries) {
-		for (const name of names(entry)) found.set(name, found.has(name) ? undefined : entry);
-	}
-	return found;
-};
-
 /** A field as n8n writes it when dragged onto a parameter. */
 const expressionOf = ([name]: InputField): string => {
 	const isIdentifier = /^[A-Za-z_]\w*$/.test(name);
@@ -78,7 +70,7 @@ export const suggestedValues = (
 	return new Map(
 		definitions.flatMap((definition) => {
 			const namesake = [...namesOf(definition)]
-				.filter((name) => definitionBy.get(name) === definition)
+				.filter((name) => name !== '' && definitionBy.get(name) === definition)
 				.map((name) => fieldBy.get(name))
 				.find((field) => field && fits(definition, field));
 			const field = namesake ?? (definition.type === 'file' ? onlyFile : undefined);

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../../src';
 import { getTask, getWorkflowSchema, isClientError } from '../../../src';
+import type { Label } from '../../shared/words/explained';
 import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../surroundings';
 
@@ -8,6 +9,11 @@ export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema
 
 /** A variable, as the schema of a workflow defines it (section 2). */
 export type Definition = WorkflowSchema['variables'][number];
+
+/** A version of a workflow, or the one that a task runs. */
+export type SchemaSource =
+	| { readonly workflowId: string; readonly version: string }
+	| { readonly task_id: string };
 
 /** The error of a preparing request says what was read. */
 const preparing =
@@ -21,14 +27,21 @@ const preparing =
 		});
 	};
 
+/** The version that a task runs (section 2). */
+const versionOf = async (ask: Ask, task_id: string) => {
+	const { task } = await ask(getTask, { params: { task_id } }).catch(
+		preparing(`Task ${task_id}`, `the workflow of task ${task_id}`),
+	);
+	return { workflowId: task.workflow_id, version: String(task.workflow_version) };
+};
+
 /**
  * The schema of a version of a workflow (section 4).
  * @throws {ClientError} that says what the request was for.
  */
-export const schemaOf = async (
-	ask: Ask,
-	{ workflowId, version }: { readonly workflowId: string; readonly version: string },
-): Promise<WorkflowSchema> => {
+export const schemaOf = async (ask: Ask, source: SchemaSource): Promise<WorkflowSchema> => {
+	const { workflowId, version } =
+		'task_id' in source ? await versionOf(ask, source.task_id) : source;
 	const params = { workflow_id: workflowId, version };
 	const { workflow_schema } = await ask(getWorkflowSchema, { params }).catch(
 		preparing(
@@ -39,14 +52,30 @@ export const schemaOf = async (
 	return workflow_schema;
 };
 
-/**
- * The schema of the version that a task runs (sections 2 and 4).
- * @throws {ClientError} that says what the request was for.
- */
-export const schemaOfTask = async (ask: Ask, task_id: string): Promise<WorkflowSchema> => {
-	const { task } = await ask(getTask, { params: { task_id } }).catch(
-		preparing(`Task ${task_id}`, `the workflow of task ${task_id}`),
-	);
-	const { workflow_id: workflowId, workflow_version: version } = task;
-	return await schemaOf(ask, { workflowId, version: String(version) });
+/** Entries by their names. A name that several have stands for none. */
+export const uniqueBy = <T>(entries: readonly T[], names: (entry: T) => Iterable<string>) => {
+	const found = new Map<string, T | undefined>();
+	for (const entry of entries) {
+		for (const name of names(entry)) found.set(name, found.has(name) ? undefined : entry);
+	}
+	return found;
 };
+
+/** Variables by their accepted names: the ID, or a name that no other variable has. */
+export type Names = ReadonlyMap<string, Definition | undefined>;
+
+/** The accepted names of the variables of a schema. */
+export const namesOf = (definitions: readonly Definition[]): Names => {
+	const names = uniqueBy(definitions, ({ variable_name: name }) => [name]);
+	for (const definition of definitions) names.set(definition.variable_id, definition);
+	return names;
+};
+
+/** The shown name of a variable: its ID if the name is ambiguous. */
+export const nameOf = (definition: Definition, names: Names): string => {
+	const { variable_id: id, variable_name: name } = definition;
+	return names.get(name) === definition ? name : id;
+};
+
+/** The label of a variable in errors. */
+export const labelOf = (name: string): Label => [{ word: 'Variable' }, name];

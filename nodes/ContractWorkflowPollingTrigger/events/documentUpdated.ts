@@ -10,14 +10,7 @@ export const documentUpdated = event({
 		'A document is added or changes. Changes that the document search does not show go unnoticed.',
 	rows: documents,
 	properties: [],
-	choice: {
-		property: {
-			...onlyWhenTheseChange,
-			name: 'watchedDocumentFields',
-			typeOptions: { loadOptionsMethod: 'watchedDocumentFields' },
-		},
-		fieldOf: documentField,
-	},
+	choice: onlyWhenTheseChange('watchedDocumentFields', documentField),
 	watch: (settings) => ({
 		...watchDocuments('last_updated_at', settings),
 		...changesOf(settings.fields),

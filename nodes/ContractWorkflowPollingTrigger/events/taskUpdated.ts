@@ -9,14 +9,7 @@ export const taskUpdated = event({
 	description: 'A task is created or changes',
 	rows: tasks,
 	properties: [],
-	choice: {
-		property: {
-			...onlyWhenTheseChange,
-			name: 'watchedTaskFields',
-			typeOptions: { loadOptionsMethod: 'watchedTaskFields' },
-		},
-		fieldOf: taskField,
-	},
+	choice: onlyWhenTheseChange('watchedTaskFields', taskField),
 	watch: (settings) => ({
 		...watchTasks('updated_at', settings),
 		...changesOf(settings.fields),

@@ -53,7 +53,7 @@ export const groups: readonly Group[] = [
 	{
 		name: 'triggers',
 		code: [
-			'nodes/ContractWorkflowPollingTrigger/{changes,poll,seenRows,tasks,watchedFields}.ts',
+			'nodes/ContractWorkflowPollingTrigger/{changes,poll,tasks,watchedFields}.ts',
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
 		tests: [

@@ -6,7 +6,7 @@ import { isBlank, isRecord, plainText, shown } from '../../../shared/fields/prop
 import { readFieldChoice } from '../../../shared/panel/documentFields';
 import { WrongField } from '../../../shared/words/explained';
 import { readRows, rowLabel } from '../../properties/readRows';
-import { typedText } from '../../variables/typedText';
+import { typedText } from '../../variables/inputValue';
 
 /** The value in the list of attributes for one that the organization does not have yet. */
 export const newAttribute = 'new';

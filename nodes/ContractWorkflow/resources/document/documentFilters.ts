@@ -8,7 +8,7 @@ import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields'
 import type { Label } from '../../../shared/words/explained';
 import { WrongField, labelText } from '../../../shared/words/explained';
 import { readRows, rowLabel } from '../../properties/readRows';
-import { typedText } from '../../variables/typedText';
+import { typedText } from '../../variables/inputValue';
 import type { conditions, match } from './conditions';
 
 type Given = ParametersOf<[typeof conditions, typeof match]>;

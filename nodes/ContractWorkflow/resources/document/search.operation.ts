@@ -2,8 +2,7 @@ import { searchDocuments } from '../../../../src';
 import { flatten } from '../../../shared/rows/flatten';
 import { documentFields, output, shapedDocument } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, returnAll, rowsWanted } from '../../properties';
-import { ownOptions } from '../../properties/collections';
+import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
 import { conditions, filtersJson, match } from './conditions';
 import { filtersOf, labelInConditions } from './documentFilters';
 

@@ -2,8 +2,7 @@ import { addTaskAttachments } from '../../../../src';
 import { WrongField } from '../../../shared/words/explained';
 import { filesIn } from '../../files/files';
 import { operation } from '../../operation';
-import { binaryPropertyNames, fileLabels, replyTo, userEmail } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { binaryPropertyNames, fileLabels, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const addAttachments = operation({

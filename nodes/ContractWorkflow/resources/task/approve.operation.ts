@@ -1,13 +1,11 @@
 import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
-import { fileLabels, userEmail } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
 import { decisionOf } from '../../safeguards/decideIf/review';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
-import { schemaOfTask } from '../../variables/workflowSchema';
 import { atStepOfType } from './stepType';
 
 const pastOf = (approved: boolean) => (approved ? 'approved' : 'rejected');
@@ -56,7 +54,7 @@ export const approve = operation({
 		{ json: { ...response, user_email: input.body.user_email ?? null } },
 	],
 	words: {
-		labels: { ...fileLabels, approved: 'Decision' },
+		labels: { approved: 'Decision' },
 		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		done(decisions) {
 			const done = new Set(decisions.map(({ body }) => pastOf(body.approved)));
@@ -78,10 +76,7 @@ export const approve = operation({
 	request: async (parameters, surroundings) => {
 		const { additionalFields, comment, taskId: task_id } = parameters;
 		const entered = enteredIn(additionalFields.variablesJson);
-		const variables = await inputValuesOf(entered, surroundings, {
-			isLaunch: false,
-			schema: async () => await schemaOfTask(surroundings.ask, task_id),
-		});
+		const variables = await inputValuesOf(entered, surroundings, { task_id });
 		return {
 			params: { task_id },
 			body: {

@@ -7,10 +7,10 @@ import {
 	binaryPropertyNames,
 	fileLabels,
 	mentionUserIds,
+	moreFields,
 	replyTo,
 	userEmail,
 } from '../../properties';
-import { moreFields } from '../../properties/collections';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const comment = operation({

@@ -11,8 +11,7 @@ import {
 import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, returnAll, rowsWanted } from '../../properties';
-import { ownOptions } from '../../properties/collections';
+import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
 
 const currentStep = property({
 	...locator,

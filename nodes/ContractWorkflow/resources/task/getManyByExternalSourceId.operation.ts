@@ -2,7 +2,7 @@ import { listTasksByExternalSourceId } from '../../../../src';
 import { flatten } from '../../../shared/rows/flatten';
 import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { ownOptions } from '../../properties/collections';
+import { ownOptions } from '../../properties';
 
 export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',

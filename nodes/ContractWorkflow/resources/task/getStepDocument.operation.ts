@@ -1,6 +1,6 @@
 import { getStepDocument as endpoint } from '../../../../src';
 import { operation } from '../../operation';
-import { download, keepLink, outputField, withoutLink } from '../../properties';
+import { documentItem, downloads } from '../../properties';
 import { stepId, taskId, taskTarget } from '../../properties/locators';
 
 export const getStepDocument = operation({
@@ -12,9 +12,7 @@ export const getStepDocument = operation({
 	properties: [
 		taskId,
 		{ ...stepId, description: 'The step that generated the document' },
-		download,
-		outputField,
-		keepLink,
+		...downloads,
 	],
 	target: taskTarget,
 	words: {
@@ -34,12 +32,5 @@ export const getStepDocument = operation({
 	request: (parameters) => ({
 		params: { task_id: parameters.taskId, step_id: parameters.stepId },
 	}),
-	items: async (json, { parameters, files, again }) => [
-		{
-			json: withoutLink(json, parameters),
-			...(parameters.download && {
-				binary: { [parameters.outputField]: await files.download(json, again) },
-			}),
-		},
-	],
+	items: async (response, item) => [await documentItem(response, item, item.again)],
 });

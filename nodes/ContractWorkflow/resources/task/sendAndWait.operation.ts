@@ -1,7 +1,6 @@
 import { commentOnTask } from '../../../../src';
 import { operation } from '../../operation';
-import { addMarker, mentionUserIds, replyTo, userEmail } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { askedTask } from './question/askedTask';
 import { questionComment } from './question/questionComment';

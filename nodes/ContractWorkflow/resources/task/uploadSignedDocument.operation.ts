@@ -1,8 +1,7 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
 import { byText, fromList, locator } from '../../../shared/fields/locatorModes';
 import { operation } from '../../operation';
-import { fileLabels } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { fileLabels, moreFields } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { atStepOfType } from './stepType';
 

@@ -1,12 +1,66 @@
 import { initiateWorkflow } from '../../../../src';
+import type { ValueOf } from '../../../shared/fields/property';
+import { property } from '../../../shared/fields/property';
+import { WrongField } from '../../../shared/words/explained';
 import { operation } from '../../operation';
-import { fileLabels, userEmail } from '../../properties';
-import { moreFields } from '../../properties/collections';
+import { moreFields, userEmail } from '../../properties';
 import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
+import { readRows, rowLabel } from '../../properties/readRows';
 import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
-import { schemaOf } from '../../variables/workflowSchema';
-import { metadata, metadataOf } from './metadata';
+
+/** Metadata of a task, one row for each key (section 4, initiate). */
+const metadata = property({
+	displayName: 'Metadata',
+	name: 'metadata',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Entry',
+	default: {},
+	options: [
+		{
+			displayName: 'Entry',
+			name: 'entry',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. deal_id',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					asGiven: true,
+					default: '',
+				},
+			],
+		},
+	],
+});
+
+/**
+ * The `metadata` of a launch; undefined if none was added.
+ * @throws {WrongFields} that names each row without a name, or with one of an earlier row.
+ */
+const metadataOf = (
+	given?: ValueOf<typeof metadata>,
+): Readonly<Record<string, unknown>> | undefined => {
+	if (!given || given.entry.length === 0) return undefined;
+	const names = given.entry.map(({ name }) => name);
+	const entries = readRows(given.entry, ({ name, value }, index) => {
+		if (name === undefined) {
+			throw new WrongField(rowLabel('Metadata', index, undefined, 'Name'), 'is required');
+		}
+		if (names.indexOf(name) < index) {
+			throw new WrongField(rowLabel('Metadata', index, name), 'is already set by an earlier row');
+		}
+		return [name, value ?? ''] as const;
+	});
+	return Object.fromEntries(entries);
+};
 
 export const initiate = operation({
 	name: 'Initiate',
@@ -27,7 +81,7 @@ export const initiate = operation({
 	target: workflowTarget,
 	words: {
 		done: () => 'launched',
-		labels: { ...fileLabels, user: 'User Email' },
+		labels: { user: 'User Email' },
 		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		statuses: {
 			400: {
@@ -52,10 +106,7 @@ export const initiate = operation({
 		return {
 			params: { workflow_id: parameters.workflowId, version: parameters.version },
 			body: {
-				variables: await inputValuesOf(entered, surroundings, {
-					isLaunch: true,
-					schema: async () => await schemaOf(surroundings.ask, parameters),
-				}),
+				variables: await inputValuesOf(entered, surroundings, parameters),
 				user: additionalFields.userEmail,
 				metadata: metadataOf(additionalFields.metadata),
 			},

@@ -1,7 +1,7 @@
 import type { ParametersOf } from '../../../../shared/fields/property';
 import { property } from '../../../../shared/fields/property';
 import type { AskedTask, Page } from '../../../asked';
-import { ownOptions } from '../../../properties/collections';
+import { ownOptions } from '../../../properties';
 
 const title = property({
 	displayName: 'Title',

@@ -1,13 +1,23 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import type { ListedTask, Task } from '../../../src';
-import { ApiError, getTask } from '../../../src';
+import { getTask } from '../../../src';
 import { parameterReader } from '../../shared/fields/parameters';
+import {
+	attributeOptions,
+	fieldOptions,
+	headerOptions,
+	labelOfEarlier,
+	readFieldChoice,
+} from '../../shared/panel/documentFields';
+import { liveOptions } from '../../shared/panel/liveOptions';
 import { connectPicker } from '../../shared/panel/lookThrough';
 import type { PanelList } from '../../shared/panel/pickers';
 import { matching, remarkLine, searches } from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
 import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
-import { taskId, taskLink, workflowId } from '../properties/locators';
+import { taskId, workflowId } from '../properties/locators';
+import { newAttribute } from '../resources/document/attributes';
+import { operatorOptions } from '../resources/document/conditions';
 import { approve } from '../resources/task/approve.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
 
@@ -19,30 +29,20 @@ const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
 
 const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
 
-const taskEntry = ({ task_id, task_url, status, ...task }: Task): INodeListSearchItems => ({
-	name: [task.task_title ?? task.workflow_name ?? task.workflow_id, inWords(status), task_id].join(
-		' · ',
-	),
-	value: String(task_id),
-	...(task_url && { url: task_url }),
-});
-
-const taskWithId = async (context: Parameters<PanelList>[0], task_id: string) => {
-	const { client } = await connectPicker(context);
-	return await client.call(getTask, { params: { task_id } }).catch((error: unknown) => {
-		if (error instanceof ApiError && error.status === 404) return undefined;
-		throw error;
-	});
+const taskEntry = ({ task_id, task_url, ...task }: Task): INodeListSearchItems => {
+	const title = task.task_title ?? task.workflow_name ?? task.workflow_id;
+	return {
+		name: `${title} · ${inWords(task.status)} · ${task_id}`,
+		value: String(task_id),
+		...(task_url && { url: task_url }),
+	};
 };
 
 /**
- * Tasks by title or status, or one by its ID or link. For an operation that needs a task in a
- * certain state, the list has only active tasks, the suitable ones first.
+ * Tasks by title, status or ID. For an operation that needs a task in a certain state, the list has
+ * only active tasks, the suitable ones first.
  */
-const searchTasks: PanelList = async (context, typed) => {
-	const id = /^\d{1,15}$/.exec(typed)?.[0] ?? new RegExp(taskLink).exec(typed)?.[1];
-	const found = id === undefined ? undefined : await taskWithId(context, id);
-	if (found) return [taskEntry(found.task)];
+const searchTasks: PanelList = (context) => {
 	const isRight = isRightFor.get(context.getCurrentNodeParameter('operation'));
 	const rank = (task: Task) => (isRight?.(task) === false ? 1 : 0);
 	return {
@@ -125,3 +125,26 @@ export const listSearch = searches({
 	searchVersions,
 	searchWorkflows,
 });
+
+const newOption = {
+	name: 'New Attribute',
+	value: newAttribute,
+	description: 'Enter its name and type',
+};
+
+/** The options that fields of the panel load. */
+export const loadOptions = {
+	searchFields: liveOptions(
+		'&field',
+		async (context) => [...(await fieldOptions(context)), ...headerOptions],
+		labelOfEarlier,
+	),
+	operators: liveOptions('&operator', (context) =>
+		operatorOptions(readFieldChoice(context.getCurrentNodeParameter('&field'))),
+	),
+	attributes: liveOptions(
+		'&attribute',
+		async (context) => [newOption, ...(await attributeOptions(context))],
+		labelOfEarlier,
+	),
+};
