@@ -4,7 +4,7 @@ import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
 import { credentialType, forAccessToken } from './run/start/choice';
-import { canBeTool } from './run/start/refusals';
+import { isAsking } from './safeguards/question/fields';
 import { inputFields } from './variables/suggestions';
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */
@@ -37,6 +37,10 @@ const resourceOption = ({ name, value, description }: Resource): INodePropertyOp
 	value,
 	description,
 });
+
+/** An agent passes no files, and does not wait for a person's answer. */
+const canBeTool = (operation: Operation): boolean =>
+	operation.takesFiles !== 'always' && !isAsking(operation);
 
 const operationOption = (operation: Operation): INodePropertyOptions => {
 	const { name, value, action, description, builderHint } = operation;

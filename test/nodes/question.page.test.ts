@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from '../../nodes/ContractWorkflow/asked';
+import type { Page } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import {
 	answeredPage,
 	headers,
@@ -58,7 +58,6 @@ describe('a page', () => {
 			() =>
 				questionPage(textAnswer, {
 					fault: 'Write it <again>.',
-					isOfText: true,
 					text: '\nFirst & second',
 				}),
 			'Send the contract? (task 42)',
@@ -81,7 +80,7 @@ First &amp; second</textarea>
 			() => recordedPage(decision, { approved: true }),
 			'Your answer was recorded (task 42)',
 			`${taskLines}
-<h1>Your answer was recorded</h1>
+<h1 id="title">Your answer was recorded</h1>
 <p class="message"><strong>Yes</strong></p>
 <p class="message">You can close this page now.</p>`,
 		],
@@ -116,7 +115,7 @@ First &amp; second</textarea>
 
 	it.each([
 		['question', () => questionPage(page)],
-		['with a fault', () => questionPage(page, { fault: hostile, isOfText: true, text: hostile })],
+		['with a fault', () => questionPage(page, { fault: hostile, text: hostile })],
 		['recorded', () => recordedPage(page, { approved: false })],
 		['answered', () => answeredPage(page)],
 	])('%s: shows hostile texts as text', (_, show) => {

@@ -1,5 +1,4 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isTool } from '../../shared/toolNode';
 import { shownAs, worded } from '../../shared/words/nodeError';
 import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
@@ -62,28 +61,25 @@ const failedOutput = (failed: FailedItem): Output => ({ json: { error: { ...fail
  * @param itemAt returns what the run has prepared so far
  */
 export const createReport = (run: Run, itemAt: (index: number) => Item | undefined): Report => {
-	const { context, tally, operation } = run;
+	const { context, tally } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
-	const { length } = context.getInputData();
+	const indexes = [...context.getInputData().keys()];
 	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
-	/** What became of the items so far. */
-	const outcome = (): Outcome => {
-		const ended = [...outputs.keys()].filter((index) => !failures.has(index));
-		const done = ended.filter((index) => !outputs.get(index)?.some(({ skipped }) => skipped));
-		const inputs = done.flatMap((index) => itemAt(index)?.input ?? []);
-		return {
-			total: length,
-			failures: [...failures.values()].sort((one, other) => one.index - other.index),
-			done: done.length,
-			skipped: ended.length - done.length,
-			doneWord: (inputs.length > 0 && operation.words?.done?.(inputs)) || 'done',
-			isSafe: run.endpoint.safe,
-			isTool: isTool(node),
-		};
+	const wordOf = (index: number): string => {
+		const given = outputs.get(index);
+		if (!given) return 'not started';
+		if (given.some(({ skipped }) => skipped)) return 'skipped';
+		const item = itemAt(index);
+		return (item && run.operation.words?.done?.(item.input)) ?? 'done';
 	};
+	/** What became of the items so far. */
+	const outcome = (): Outcome => ({
+		failures: [...failures.values()].sort((one, other) => one.index - other.index),
+		others: indexes.filter((index) => !failures.has(index)).map(wordOf),
+	});
 	return {
 		failedAs: (index, error) => {
 			const item = itemAt(index);
@@ -101,7 +97,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			return goesOn || error instanceof FromBefore;
 		},
 		partialWork: () =>
-			goesOn && length > 1 && failures.size > 0 ? [partialWorkText(outcome())] : [],
+			goesOn && indexes.length > 1 && failures.size > 0 ? [partialWorkText(outcome())] : [],
 		end() {
 			if (!goesOn && failures.size > 0) throw errorOfRun(outcome(), true, run);
 			const inOrder = [...outputs].sort(([one], [other]) => one - other);

@@ -3,7 +3,6 @@ import type { Condition, Endpoint, Input, PagesOptions } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Operation, Resource } from '../operation';
-import type { RunOption } from '../runOption';
 import type { Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
 import type { Limits } from './start/limits';
@@ -79,7 +78,6 @@ export interface Protection {
  * fields, its behavior, its errors and its texts.
  * @example
  * export const pause: Safeguard = {
- *   fields: [pauseSeconds],
  *   begin: () => ({
  *     around: (next) => async (attempt) => {
  *       await wait(attempt.item.parameters.pauseSeconds);
@@ -89,7 +87,6 @@ export interface Protection {
  * };
  */
 export interface Safeguard {
-	readonly fields?: readonly RunOption[];
 	/**
 	 * Begins a run; undefined if the safeguard has no part in it.
 	 * @throws the error that prevents the run from starting.

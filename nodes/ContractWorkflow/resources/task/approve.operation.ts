@@ -10,8 +10,6 @@ import { enteredIn, stepVariables } from '../../variables/variables';
 import { schemaOfTask } from '../../variables/workflowSchema';
 import { atStepOfType } from './stepType';
 
-const pastOf = (approved: boolean) => (approved ? 'approved' : 'rejected');
-
 export const approve = operation({
 	name: 'Approve or Reject',
 	value: 'approve',
@@ -58,10 +56,7 @@ export const approve = operation({
 	words: {
 		labels: { ...fileLabels, approved: 'Decision' },
 		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
-		done(decisions) {
-			const done = new Set(decisions.map(({ body }) => pastOf(body.approved)));
-			return done.size === 1 ? [...done].join('') : 'decided';
-		},
+		done: ({ body }) => (body.approved ? 'approved' : 'rejected'),
 		statuses: {
 			409: {
 				advice: 'The service did not change the task. Get the task to see its current step.',
