@@ -5,8 +5,7 @@ import { beforeDetails } from '../../shared/words/nodeError';
 import { isOfItem } from '../run/access';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
-import type { Item, Protection, Results, Run, Write } from '../run/run';
-import { within } from '../run/send';
+import type { Item, Results, Run, Write } from '../run/run';
 import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
@@ -62,8 +61,7 @@ const foresee =
 	};
 
 /** The counts of a run, for the hint above its plans. */
-const totalText = (planned: Iterable<Planned>): string => {
-	const verdicts = [...planned].map(({ verdict }) => verdict);
+const totalText = (verdicts: ReadonlyArray<Planned['verdict']>): string => {
 	const count = (wanted: Planned['verdict']) => verdicts.filter((one) => one === wanted).length;
 	return `Dry run: nothing was sent. Would send: ${count('would_send')}, would skip: ${count('would_skip')}, would fail: ${count('would_fail')}.`;
 };
@@ -98,13 +96,17 @@ const outputOf = (run: Run, { item, state, ...foreseen }: Planned, index: number
 	return { json, ...(binary && { binary }) };
 };
 
-/** An empty plan. `report` records errors that prevent a plan. */
-export const createPlan = (run: Run, protections: readonly Protection[], report: Report): Plan => {
-	const { context, limits, tally } = run;
-	const planned = new Map<number, Planned>();
-	const write = within(protections, foresee(run));
+/**
+ * An empty plan.
+ * @param within wraps what judges an item
+ * @param report records errors that prevent a plan
+ */
+export const createPlan = (run: Run, within: (innermost: Write) => Write, report: Report): Plan => {
+	const { context, limits } = run;
+	const verdicts: Array<Planned['verdict']> = [];
+	const write = within(foresee(run));
 	const add = (index: number, one: Planned) => {
-		planned.set(index, one);
+		verdicts.push(one.verdict);
 		report.done(index, [outputOf(run, one, index)]);
 	};
 	/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
@@ -142,8 +144,7 @@ export const createPlan = (run: Run, protections: readonly Protection[], report:
 			};
 			await inLanes(items, limits.mostParallel, work);
 			if (!goesOn) report.refuse();
-			tally.show(context, totalText(planned.values()));
-			return report.end();
+			return report.end(totalText(verdicts));
 		},
 	};
 };

@@ -11,14 +11,13 @@ import { errorOfRun, partialWorkText } from './someFailed';
 export interface Report extends Results {
 	/** How an item would fail with an error. */
 	failedAs(index: number, error: unknown): FailedItem;
-	/** What happened to several items if some failed and the node continues. */
-	partialWork(): readonly string[];
 	/**
-	 * The output of the node, in input order.
+	 * The output of the node, in input order, with one hint above it.
+	 * @param total what the hint begins with; by default what happened to the items, if some failed
 	 * @throws {NodeOperationError} with what failed, and what happened to the other items, unless the
 	 * node continues after a failure.
 	 */
-	end(): INodeExecutionData[];
+	end(total?: string): INodeExecutionData[];
 	/** Whether no retry can follow this try. */
 	isFinal(): boolean;
 }
@@ -96,9 +95,9 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			if (goesOn) outputs.set(index, [failedOutput(failedItem(run, itemAt(index), failure))]);
 			return goesOn || error instanceof FromBefore;
 		},
-		partialWork: () =>
-			goesOn && indexes.length > 1 && failures.size > 0 ? [partialWorkText(outcome())] : [],
-		end() {
+		end(total) {
+			const isPartial = goesOn && indexes.length > 1 && failures.size > 0;
+			tally.show(total ?? (isPartial ? partialWorkText(outcome()) : ''));
 			if (!goesOn && failures.size > 0) throw errorOfRun(outcome(), true, run);
 			const inOrder = [...outputs].sort(([one], [other]) => one - other);
 			return inOrder.flatMap(([item, given]) =>

@@ -24,24 +24,14 @@ interface Question {
 	readonly facts: object;
 }
 
-const contextKey = 'question';
-
-/**
- * The node's context. Workflows read `asked`: an agent's tool sees nothing else of its human
- * review.
- */
-type Store = { [contextKey]: string | undefined; asked: Question['facts'] | undefined };
-
 /**
  * Stores a question in the node's context, which n8n saves with the waiting execution. Without one,
- * forgets that of an earlier round.
+ * forgets that of an earlier round. Workflows read `asked`: an agent's tool sees nothing else of its
+ * human review.
  */
 const keepQuestion = (context: IExecuteFunctions, question?: Question): void => {
-	const kept: Store = {
-		[contextKey]: question && JSON.stringify(question),
-		asked: question?.facts,
-	};
-	Object.assign(context.getContext('node') as Store, kept);
+	const kept = { question: question && JSON.stringify(question), asked: question?.facts };
+	Object.assign(context.getContext('node'), kept);
 };
 
 /**
@@ -59,7 +49,7 @@ const quoted = (text: string): string => {
  */
 export const keptQuestion = (context: IWebhookFunctions): Question | undefined => {
 	const { name } = context.getNode();
-	const kept = context.evaluateExpression(`{{ $node[${quoted(name)}].context.${contextKey} }}`);
+	const kept = context.evaluateExpression(`{{ $node[${quoted(name)}].context.question }}`);
 	const question: unknown = typeof kept === 'string' ? JSON.parse(kept) : undefined;
 	return isRecord(question) ? (question as unknown as Question) : undefined;
 };

@@ -1,7 +1,7 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isHumanReview } from '../../../shared/toolNode';
 import { answered, readAnswer } from './answer';
-import type { Sending } from './claims';
+import type { Response } from './claims';
 import { claimAnswer } from './claims';
 import { answeredPage, closedPage, failedPage, headers, questionPage, recordedPage } from './page';
 import { keptQuestion } from './question';
@@ -22,12 +22,6 @@ const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 
 /** GET shows the page of a question, POST answers it. */
 export const questionWebhooks: IWebhookDescription[] = [waiting('GET'), waiting('POST')];
-
-/** The used part of n8n's response object, whose own types are not in its package. */
-interface Response extends Sending {
-	setHeader(name: string, value: string): unknown;
-	status(code: number): { end(body: string): unknown };
-}
 
 const responseOf = (context: IWebhookFunctions): Response => {
 	const response = context.getResponseObject() as unknown as Response;
