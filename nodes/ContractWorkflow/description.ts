@@ -32,12 +32,6 @@ const picker = (
 	default: first,
 });
 
-const resourceOption = ({ name, value, description }: Resource): INodePropertyOptions => ({
-	name,
-	value,
-	description,
-});
-
 /** An agent passes no files, and does not wait for a person's answer. */
 const canBeTool = (operation: Operation): boolean =>
 	operation.takesFiles !== 'always' && !isAsking(operation);
@@ -89,7 +83,12 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
 	keepingRaw([
-		picker('Resource', 'resource', resources.map(resourceOption), 'task'),
+		picker(
+			'Resource',
+			'resource',
+			resources.map(({ name, value, description }) => ({ name, value, description })),
+			'task',
+		),
 		...resources.map(operationPicker),
 		...described([credentialType]).map((property) =>
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),

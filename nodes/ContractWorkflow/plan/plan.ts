@@ -1,11 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { ApiError, getTask, shownRequest } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { beforeDetails } from '../../shared/words/nodeError';
 import { isOfItem } from '../run/access';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
-import type { Item, Results, Run, Write } from '../run/run';
+import type { Item, Run, Write } from '../run/run';
 import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
@@ -18,15 +17,6 @@ interface Planned {
 	readonly advice: string | null;
 	readonly item?: Item;
 	readonly state?: TaskState | undefined;
-}
-
-/** The plans of a dry run, item by item. */
-export interface Plan extends Pick<Results, 'fail' | 'refuse'> {
-	/**
-	 * Reads the state of the items' tasks, and returns the plans in input order.
-	 * @throws the error that prevented a plan, unless the node continues after errors.
-	 */
-	end(items: readonly Item[]): Promise<INodeExecutionData[]>;
 }
 
 /** Statuses with which the service reports a wrong request (section 4). */
@@ -97,11 +87,11 @@ const outputOf = (run: Run, { item, state, ...foreseen }: Planned, index: number
 };
 
 /**
- * An empty plan.
+ * An empty plan of a dry run, which gets the items that are wrong while they are prepared.
  * @param within wraps what judges an item
  * @param report records errors that prevent a plan
  */
-export const createPlan = (run: Run, within: (innermost: Write) => Write, report: Report): Plan => {
+export const createPlan = (run: Run, within: (innermost: Write) => Write, report: Report) => {
 	const { context, limits } = run;
 	const verdicts: Array<Planned['verdict']> = [];
 	const write = within(foresee(run));
@@ -121,7 +111,11 @@ export const createPlan = (run: Run, within: (innermost: Write) => Write, report
 	return {
 		fail,
 		refuse: () => report.refuse(),
-		async end(items) {
+		/**
+		 * Reads the state of the items' tasks, and returns the plans in input order.
+		 * @throws the error that prevented a plan, unless the node continues after errors.
+		 */
+		async end(items: readonly Item[]) {
 			let goesOn = true;
 			const work = async (item: Item): Promise<boolean> => {
 				if (isStopped(context)) return false;

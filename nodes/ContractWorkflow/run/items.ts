@@ -18,15 +18,14 @@ const sendAll = async (
 	report: Report,
 	items: Iterable<Item>,
 ): Promise<void> => {
-	let goesOn = true;
 	const sendOne = async (item: Item): Promise<boolean> => {
-		if (!goesOn || isStopped(context)) return false;
+		if (isStopped(context)) return false;
 		try {
 			report.done(item.index, await write({ item }));
+			return true;
 		} catch (error) {
-			goesOn = report.fail(item.index, error) && goesOn;
+			return report.fail(item.index, error);
 		}
-		return goesOn;
 	};
 	// Tasks of two organizations may have one ID.
 	const laneOf = ({ access, target }: Item): string | undefined =>

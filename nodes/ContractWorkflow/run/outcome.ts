@@ -2,7 +2,7 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, isOutcomeUnknown } from '../../../src';
 import { Explained, supplementOf } from '../../shared/words/explained';
 import type { Target } from '../surroundings';
-import type { Run } from './run';
+import type { Item, Run } from './run';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
 export class FromBefore extends Explained {
@@ -53,6 +53,10 @@ export const failedItemOf = (
 });
 
 export type FailedItem = ReturnType<typeof failedItemOf>;
+
+/** What is done to an item, in one word such as `approved`. */
+export const doneWord = ({ operation }: Run, item: Item | undefined): string =>
+	(item && operation.words?.done?.(item.input)) ?? 'done';
 
 /** Maximum characters of an ID that are shown: people write some of them. */
 const longestId = 80;

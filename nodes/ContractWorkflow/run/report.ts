@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { shownAs, worded } from '../../shared/words/nodeError';
 import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
-import { FromBefore, failedItemOf, operationName, subjectOf } from './outcome';
+import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
 import type { Item, Results, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
 import { errorOfRun, partialWorkText } from './someFailed';
@@ -37,23 +37,9 @@ const failureAt = (run: Run, item: Item | undefined, index: number, error: unkno
 	return { index, text, subject };
 };
 
-const failedItem = (run: Run, item: Item | undefined, { index, text }: Failure): FailedItem =>
-	failedItemOf(shownAs(text, { node: run.context.getNode(), itemIndex: index }), text.error, {
-		operation: operationName(run),
-		target: item?.target,
-	});
-
 /** What happened in an error of an item, as a title. */
 export const titleOfFailure = (run: Run, item: Item, error: unknown): string =>
 	failureAt(run, item, item.index, error).text.message;
-
-/**
- * The output item of an input item that failed, for "continue on fail" and the error output. It has
- * only the field `error`. Every n8n version then sends it unchanged to the error output, and merges
- * it with the input item there. If an item has an error beside its json, n8n reduces it to the
- * message.
- */
-const failedOutput = (failed: FailedItem): Output => ({ json: { error: { ...failed } } });
 
 /**
  * An empty report.
@@ -67,12 +53,16 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
+	const failureOf = (index: number, error: unknown) => failureAt(run, itemAt(index), index, error);
+	const failedItem = ({ index, text }: Failure): FailedItem =>
+		failedItemOf(shownAs(text, { node, itemIndex: index }), text.error, {
+			operation: operationName(run),
+			target: itemAt(index)?.target,
+		});
 	const wordOf = (index: number): string => {
 		const given = outputs.get(index);
 		if (!given) return 'not started';
-		if (given.some(({ skipped }) => skipped)) return 'skipped';
-		const item = itemAt(index);
-		return (item && run.operation.words?.done?.(item.input)) ?? 'done';
+		return given.some(({ skipped }) => skipped) ? 'skipped' : doneWord(run, itemAt(index));
 	};
 	/** What became of the items so far. */
 	const outcome = (): Outcome => ({
@@ -80,19 +70,18 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		others: indexes.filter((index) => !failures.has(index)).map(wordOf),
 	});
 	return {
-		failedAs: (index, error) => {
-			const item = itemAt(index);
-			return failedItem(run, item, failureAt(run, item, index, error));
-		},
+		failedAs: (index, error) => failedItem(failureOf(index, error)),
 		done(index, given) {
 			outputs.set(index, given);
 			const what = 'skipped. See the reason in each item.';
 			for (const { skipped } of given) if (skipped) tally.count(what);
 		},
 		fail(index, error) {
-			const failure = failureAt(run, itemAt(index), index, error);
+			const failure = failureOf(index, error);
 			failures.set(index, failure);
-			if (goesOn) outputs.set(index, [failedOutput(failedItem(run, itemAt(index), failure))]);
+			// With "error" alone in its json, every n8n version sends it unchanged to the error output, and
+			// merges it with the input item there. Of an error beside json, n8n keeps only the message.
+			if (goesOn) outputs.set(index, [{ json: { error: failedItem(failure) } }]);
 			return goesOn || error instanceof FromBefore;
 		},
 		end(total) {

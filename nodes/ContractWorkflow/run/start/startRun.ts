@@ -29,8 +29,7 @@ export const startRun = async (
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	checkTool(context, operation, endpoint);
 	checkFixedTexts(context, operation.properties);
-	const access = await createAccesses(context, credentialType, {
-		limits,
+	const access = await createAccesses(context, credentialType, limits, {
 		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
 		writes: endpoint.writes && !isDry,
 	});

@@ -31,6 +31,8 @@ export interface Evidence {
 	readonly isPlan: boolean;
 	/** A question, which may have updated its task. */
 	readonly isQuestion: boolean;
+	/** Whether the item shows a task and its step. */
+	readonly isShown: boolean;
 	/** Whether the item names neither a task nor a step. */
 	readonly isSilent: boolean;
 }
@@ -63,10 +65,11 @@ export const evidenceOf = (given: unknown): Evidence => {
 	const item = recordIn(given);
 	const all = [recordIn(item.asked), recordIn(item.task), item];
 	const shown = all.find((one) => hasAny(one, 'current_step_id')) ?? {};
+	const taskId = textIn(shown.task_id);
+	const stepId = shown.current_step_id === null ? null : textIn(shown.current_step_id);
 	return {
-		item,
-		taskId: textIn(shown.task_id),
-		stepId: shown.current_step_id === null ? null : textIn(shown.current_step_id),
+		...{ item, taskId, stepId },
+		isShown: taskId !== undefined && stepId !== undefined,
 		stepName: textIn(shown.current_step_name),
 		stateId: textIn(shown.workflow_state_id),
 		// A table may hold the ID as a number.
@@ -158,30 +161,24 @@ const notOfPlan = ({ item }: Evidence): string | undefined => {
 	return verdicts.includes(item.verdict) ? undefined : `${label} is a plan without a verdict`;
 };
 
-/** What a decision is held to beside its fields. */
-interface Situation {
-	readonly verb: Verb;
-	readonly isTool: boolean;
-	/** Whether the item must show the task and its step. */
-	readonly isHeld: boolean;
-}
-
-/** Why an item is refused before anything is sent; undefined if it is not. */
-export const reviewRefusal = (
-	evidence: Evidence,
-	{ decideIf, taskId }: Guarded,
-	{ verb, isTool, isHeld }: Situation,
-): Explained | undefined => {
-	const { isPlan, isQuestion, item, stepId, taskId: shown, updatedAt } = evidence;
-	const id = String(Number(taskId));
+/** Why an item does not allow a decision, whatever holds it to the item; undefined if it does. */
+export const contradiction = (evidence: Evidence, verb: Verb): Explained | undefined => {
+	const { isPlan, item } = evidence;
 	const plan = isPlan ? notOfPlan(evidence) : undefined;
 	if (plan !== undefined) return notReviewed(plan, 'Make a new plan with "Dry Run".');
 	const said = isPlan ? textIn(item.decision) : verbIn(item);
-	if (said !== undefined && said !== verb) {
-		return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
-	}
-	if (!isHeld) return undefined;
-	if (stepId === undefined || shown === undefined) return notShown(isTool, id);
+	if (said === undefined || said === verb) return undefined;
+	return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
+};
+
+/** Why an item cannot hold a decision to what it shows; undefined if it can. */
+export const notHolding = (
+	{ isQuestion, isShown, taskId: shown, updatedAt }: Evidence,
+	{ decideIf, taskId }: Guarded,
+	isTool: boolean,
+): Explained | undefined => {
+	const id = String(Number(taskId));
+	if (!isShown) return notShown(isTool, id);
 	if (Number(shown) !== Number(id)) {
 		const advice = `Point "${label}" to the item of the same task.`;
 		return notReviewed(`${label} shows task ${shown}, not task ${id}`, advice);

@@ -3,7 +3,7 @@ import { isRecord, wrong } from '../../../shared/fields/propertyValue';
 import { shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
-import { FromBefore, isUnknown, operationName, subjectOf } from '../../run/outcome';
+import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../../run/outcome';
 import { titleOfFailure } from '../../run/report';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
@@ -25,9 +25,6 @@ const wayOut = (key: Key | undefined): string => {
 };
 
 const whereToLook = ({ operation }: Run): string => operation.write?.whereToLook ?? '';
-
-const doneWord = ({ operation }: Run, { input }: Item): string =>
-	operation.words?.done?.(input) ?? 'done';
 
 /** The outputs of an item that was sent before. @throws {FromBefore} if there are none to return. */
 const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) => {
