@@ -3,12 +3,17 @@ import { shownAs, worded } from '../../shared/words/nodeError';
 import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
 import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
-import type { Item, Results, Run } from './run';
+import type { Item, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
 import { errorOfRun, partialWorkText } from './someFailed';
 
 /** Records the outcomes of the items of a run. */
-export interface Report extends Results {
+export interface Report {
+	done(index: number, outputs: readonly Output[]): void;
+	/** Records a failure. False if no new item may be started after it. */
+	fail(index: number, error: unknown): boolean;
+	/** @throws what is wrong with the items; nothing was sent. */
+	refuse(): never;
 	/** How an item would fail with an error. */
 	failedAs(index: number, error: unknown): FailedItem;
 	/**

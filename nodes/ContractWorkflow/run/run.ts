@@ -48,15 +48,6 @@ export interface Attempt {
 /** Sends an item and returns its output items. */
 export type Write = (attempt: Attempt) => Promise<readonly Output[]>;
 
-/** Records the outcomes of items. */
-export interface Results {
-	done(index: number, outputs: readonly Output[]): void;
-	/** Records a failure. False if no new item may be started after it. */
-	fail(index: number, error: unknown): boolean;
-	/** @throws what is wrong with the items; nothing was sent. */
-	refuse(): never;
-}
-
 /** What a safeguard does in one run. */
 export interface Protection {
 	/**

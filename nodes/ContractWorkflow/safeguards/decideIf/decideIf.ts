@@ -45,7 +45,7 @@ interface Review {
  * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
  * `user_email` is the member that was sent. If none was, the creator of the API key decides.
  */
-export const decisionColumns = {
+const decisionColumns = {
 	task_id: null,
 	task_title: null,
 	status: null,

@@ -16,27 +16,6 @@ export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, 
 	readonly reviewedItem?: unknown;
 };
 
-/** What an item shows of the task that was reviewed, its IDs as texts. Undefined: not shown. */
-export interface Evidence {
-	readonly item: Row;
-	readonly taskId: string | undefined;
-	/** Null if the task had no step. */
-	readonly stepId: string | null | undefined;
-	readonly stepName: string | undefined;
-	readonly stateId: string | undefined;
-	readonly run: string | undefined;
-	/** Milliseconds since 1970. */
-	readonly updatedAt: number | undefined;
-	/** The item of a dry run. */
-	readonly isPlan: boolean;
-	/** A question, which may have updated its task. */
-	readonly isQuestion: boolean;
-	/** Whether the item shows a task and its step. */
-	readonly isShown: boolean;
-	/** Whether the item names neither a task nor a step. */
-	readonly isSilent: boolean;
-}
-
 /** An object, its JSON as tables store it, or a list of one as tools return it. */
 const recordIn = (given: unknown): Row => {
 	let value = given;
@@ -60,26 +39,36 @@ export const timeIn = (value: unknown): number | undefined =>
 const hasAny = (row: Row, ...names: readonly string[]): boolean =>
 	names.some((name) => Object.hasOwn(row, name));
 
-/** Reads what an item shows: a row, a plan, a question, or an item with one of them inside. */
-export const evidenceOf = (given: unknown): Evidence => {
+/**
+ * Reads what an item shows of the task that was reviewed: a row, a plan, a question, or an item with
+ * one of them inside. IDs are texts, times are milliseconds since 1970, undefined is not shown.
+ */
+export const evidenceOf = (given: unknown) => {
 	const item = recordIn(given);
 	const all = [recordIn(item.asked), recordIn(item.task), item];
 	const shown = all.find((one) => hasAny(one, 'current_step_id')) ?? {};
 	const taskId = textIn(shown.task_id);
+	/** Null if the task had no step. */
 	const stepId = shown.current_step_id === null ? null : textIn(shown.current_step_id);
 	return {
 		...{ item, taskId, stepId },
-		isShown: taskId !== undefined && stepId !== undefined,
 		stepName: textIn(shown.current_step_name),
 		stateId: textIn(shown.workflow_state_id),
 		// A table may hold the ID as a number.
 		run: textIn(shown.current_step_run_id ?? stepRunOf(shown)),
 		updatedAt: timeIn(shown.updated_at),
+		/** Whether it is the item of a dry run. */
 		isPlan: hasAny(item, 'verdict', 'dry_run'),
+		/** Whether it is about a question, which may have updated its task. */
 		isQuestion: [item, shown].some((one) => hasAny(one, 'activity_log_id')),
+		/** Whether it shows a task and its step. */
+		isShown: taskId !== undefined && stepId !== undefined,
+		/** Whether it names neither a task nor a step. */
 		isSilent: !all.some((one) => hasAny(one, 'task_id', 'current_step_id')),
 	};
 };
+
+export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** Why a plan does not send its decision; undefined if it does. */
 export const planSkips = ({ isPlan, item }: Evidence): string | undefined => {
