@@ -20,9 +20,9 @@ const decision: Page = {
 	buttons: { approve: 'Yes', decline: 'No' },
 };
 
-/** A question for a text, about a task without title, link and step. */
+/** A question for a text, about a task without title and link. */
 const textAnswer: Page = {
-	task: { id: '42' },
+	task: { id: '42', step: 'none' },
 	title: 'Send the contract?',
 	message: 'May it go out?',
 };
@@ -70,7 +70,7 @@ First &amp; second</textarea>
 <button name="answer" value="send" class="main">Send</button>
 </div>`,
 				{
-					task: '<p class="task">Task 42</p>',
+					task: '<p class="task">Task 42</p>\n<p class="task">Step when this was asked: none</p>',
 					fault: '<p class="fault" id="fault" role="alert">Write it &lt;again&gt;.</p>\n',
 				},
 			),
@@ -91,7 +91,8 @@ First &amp; second</textarea>
 	});
 
 	it('links to the task on the web only', () => {
-		const at = (url: string) => questionPage({ ...decision, task: { id: '42', url } });
+		const at = (url: string) =>
+			questionPage({ ...decision, task: { id: '42', url, step: 'none' } });
 		expect(at('http://app.example/a?b=1&c="')).toContain(
 			'<a href="http://app.example/a?b=1&amp;c=&quot;"',
 		);

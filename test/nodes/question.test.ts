@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Answer, Page } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 
-const text: Page = { task: { id: '42' }, title: 'Title', message: 'May it go out?' };
+const text: Page = { task: { id: '42', step: 'none' }, title: 'Title', message: 'May it go out?' };
 const decision: Page = { ...text, buttons: { approve: 'Yes', decline: 'No' } };
 
 describe('an answer', () => {

@@ -15,8 +15,6 @@ import { keyOf, keysOf, sendOncePer } from './keys';
 import type { SentWrite } from './memory';
 import { memoryOf } from './memory';
 
-type Keys = ReadonlyMap<Item, Key>;
-
 const wayOut = (key: Key | undefined): string => {
 	const way = key
 		? `by a copy of this node without a key. Here, the key "${key.text}" stays used.`
@@ -64,7 +62,7 @@ const checkReturned = (run: Run, { json: { error }, target }: Item): void => {
 };
 
 /** Sends what neither this execution nor those that it retries have sent. */
-const remembering = (run: Run, keyAt: Keys, next: Write): Write => {
+const remembering = (run: Run, keyAt: ReadonlyMap<Item, Key>, next: Write): Write => {
 	const { context, endpoint, operation } = run;
 	const memory = memoryOf(context);
 	const { method, path } = endpoint;

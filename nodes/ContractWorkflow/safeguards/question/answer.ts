@@ -12,7 +12,7 @@ export interface Page {
 		/** Its link in the web application (section 2). */
 		readonly url?: string | undefined;
 		/** The step of the task when the question was asked. */
-		readonly step?: string | undefined;
+		readonly step: string;
 	};
 	readonly title: string;
 	readonly message: string;

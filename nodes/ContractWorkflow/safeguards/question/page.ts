@@ -87,9 +87,9 @@ const taskLines = ({ task: { id, title, url, step } }: Page): Html => {
 		url !== undefined && isOfWeb(url)
 			? markup`<a href="${url}" rel="noreferrer noopener">${name}</a>`
 			: markup`${name}`;
-	const stepLine =
-		step === undefined ? nothing : markup`<p class="task">Step when this was asked: ${step}</p>\n`;
-	return markup`<p class="task">${content}</p>\n${stepLine}`;
+	return markup`<p class="task">${content}</p>
+<p class="task">Step when this was asked: ${step}</p>
+`;
 };
 
 /** @param page of the question, unless the page must not show it */
