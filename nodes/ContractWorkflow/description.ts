@@ -4,7 +4,7 @@ import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
 import { credentialType, forAccessToken } from './run/start/choice';
-import { canBeTool } from './run/start/refusals';
+import { isAsking } from './safeguards/question/fields';
 import { inputFields } from './variables/suggestions';
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */
@@ -32,11 +32,9 @@ const picker = (
 	default: first,
 });
 
-const resourceOption = ({ name, value, description }: Resource): INodePropertyOptions => ({
-	name,
-	value,
-	description,
-});
+/** An agent passes no files, and does not wait for a person's answer. */
+const canBeTool = (operation: Operation): boolean =>
+	operation.takesFiles !== 'always' && !isAsking(operation);
 
 const operationOption = (operation: Operation): INodePropertyOptions => {
 	const { name, value, action, description, builderHint } = operation;
@@ -85,7 +83,12 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
 	keepingRaw([
-		picker('Resource', 'resource', resources.map(resourceOption), 'task'),
+		picker(
+			'Resource',
+			'resource',
+			resources.map(({ name, value, description }) => ({ name, value, description })),
+			'task',
+		),
 		...resources.map(operationPicker),
 		...described([credentialType]).map((property) =>
 			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),

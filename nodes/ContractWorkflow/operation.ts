@@ -3,7 +3,6 @@ import type { Parameters, ParametersOf, Property } from '../shared/fields/proper
 import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
 import type { OwnStatusWords } from '../shared/words/statuses';
-import type { Asked } from './asked';
 import type { Output, Surroundings, Target } from './surroundings';
 
 /** What was sent, for operations that make the output items from the response. */
@@ -57,18 +56,13 @@ interface List<Values> {
 }
 
 /** The facet of an operation that changes something. */
-interface Write<Values, In, Out> extends Pick<ErrorWords, 'whereToLook'> {
+interface Write<Values, In> extends Pick<ErrorWords, 'whereToLook'> {
 	/** Whether writes to one target follow each other in input order. */
 	readonly inOrder: boolean;
 	/** The values of an item that a dry run shows in separate columns. */
 	planColumns?(parameters: Values, input: In): Row;
 	/** Why the service would refuse it, from the state of the task that the item works on. */
 	foresee?(task: Task): Explained | undefined;
-	/**
-	 * What a person is asked after the write; the execution then waits for the answer. Such an
-	 * operation takes one item. The link in its request is valid for this execution only.
-	 */
-	asks?(parameters: Values, response: Out, surroundings: Surroundings): Promise<Asked>;
 }
 
 /** The facet of an operation with its own texts for errors. */
@@ -80,14 +74,14 @@ interface Words<E extends Endpoint, Values, In> extends Pick<ErrorWords, 'labels
 	 * path in the body. Undefined if the location has its usual label.
 	 */
 	labelOf?(names: readonly string[], parameters: Values, input: In): string | undefined;
-	/** What was done with these inputs, in one word such as `approved`. */
-	done?(inputs: ReadonlyArray<InputOf<E>>): string;
+	/** What is done with an input, in one word such as `approved`. */
+	done?(input: In): string;
 }
 
 /** The facets that an operation may have. */
-interface Facets<E extends Endpoint, Values, In, Out> {
+interface Facets<E extends Endpoint, Values, In> {
 	readonly list?: List<Values>;
-	readonly write?: Write<Values, In, Out>;
+	readonly write?: Write<Values, In>;
 	readonly words?: Words<E, Values, In>;
 }
 
@@ -99,20 +93,20 @@ type UnsafeOf<E> = E extends { readonly safe: false }
 type WriteOf<E extends Endpoint, Values> = E extends { readonly writes: true }
 	? {
 			target(parameters: Values): Target;
-			readonly write: Write<Values, InputOf<E>, OutputOf<E>> & UnsafeOf<E>;
+			readonly write: Write<Values, InputOf<E>> & UnsafeOf<E>;
 		}
 	: { readonly write?: never };
 
 /** An operation without its specific types, as the node runs it. */
 export type Operation = Offer<Endpoint> &
 	Work<Parameters, Input, object> &
-	Facets<Endpoint, Parameters, Input, object> & { readonly properties: readonly Property[] };
+	Facets<Endpoint, Parameters, Input> & { readonly properties: readonly Property[] };
 
 /** Declares an operation. A misspelled parameter or body field does not compile. */
 export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
 	definition: Offer<E> &
 		Work<ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
-		Facets<E, ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
+		Facets<E, ParametersOf<Properties>, InputOf<E>> &
 		WriteOf<E, ParametersOf<Properties>> & { readonly properties: Properties },
 ): Operation => definition;
 

@@ -73,6 +73,6 @@ export interface Surroundings {
 	readonly zone: string;
 	/** Adds a sentence to the hint above the output. A repeated sentence is shown once. */
 	readonly remark: (sentence: string) => void;
-	/** The signed link where a person answers, for an operation that `asks`. */
+	/** The signed link where a person answers a question of this execution. */
 	readonly answerLink: () => string;
 }

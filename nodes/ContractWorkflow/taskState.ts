@@ -25,13 +25,10 @@ export const taskStateOf = (task: Task): TaskState => {
 
 /** The part of the state for an output item or an error. */
 export const reportedState = ({
-	task_id,
-	task_title,
-	status,
-	current_step_id,
-	current_step_name,
-	updated_at,
-}: TaskState) => ({ task_id, task_title, status, current_step_id, current_step_name, updated_at });
+	workflow_state_id: _state,
+	current_step_run_id: _run,
+	...reported
+}: TaskState) => reported;
 
 /** The state of a task, as a sentence. */
 export const describeState = ({ status, updated_at, ...task }: TaskState): string => {

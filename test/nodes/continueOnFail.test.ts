@@ -182,7 +182,7 @@ describe('a run that ends', () => {
 				(id) =>
 					`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
 			),
-			`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were approved are not sent again. ${keep}`,
+			`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were sent are not sent again. ${keep}`,
 		]);
 		// n8n's editor runs the lines of a description together, and shows this in its place.
 		expect(error?.context?.descriptionTemplate).toBe(lines.join('<br>'));
@@ -190,11 +190,11 @@ describe('a run that ends', () => {
 	});
 
 	it.each([
-		['={{ "reject" }}', 'rejected'],
-		['={{ $json.id > 5 ? "reject" : "approve" }}', 'decided'],
-	])('calls what was done as it is: %s', async (decision, word) => {
+		['={{ "reject" }}', '5 rejected'],
+		['={{ $json.id > 5 ? "reject" : "approve" }}', '3 approved, 2 rejected'],
+	])('calls what was done as it is: %s', async (decision, words) => {
 		const { error } = await decide(unevenRefused, ids(10), { ...tenAtOnce, decision });
-		expect(error?.message).toBe(`5 of 10 items failed (5 ${word})`);
+		expect(error?.message).toBe(`5 of 10 items failed (${words})`);
 	});
 
 	it('names the first ten of many wrong items', async () => {

@@ -54,38 +54,24 @@ describe('asking', () => {
 		expect(() => beginIn(context, sendAndWait)).toThrow(expect.objectContaining(error));
 	});
 
-	const facts = { task_id: 42, activity_log_id: 7 };
-	const asks = (until: Date | undefined) =>
-		({
-			...sendAndWait,
-			write: { asks: async () => await Promise.resolve({ page: {}, facts, until }) },
-		}) as never;
 	const posted = [{ json: { activity_log_id: 7 } }];
-	const end = new Date('2999-05-01T12:00:00Z');
+	const item = {
+		parameters: { message: 'May it go out?', responseType: 'approval', options: {} },
+		target: { kind: 'task', id: '42' },
+		ask: async () => await Promise.resolve({ task: { task_id: 42 } }),
+	} as never;
 
 	it.each([
-		['until its end', end, end],
-		['for ever without one', undefined, WAIT_INDEFINITELY],
-	])('waits once the comment is posted: %s', async (_, until, expected) => {
-		const { context, kept, waits } = createContext();
-		const send = beginIn(context, asks(until))?.around?.(async () => await Promise.resolve(posted));
-		expect(await send?.({ item: {} } as never)).toBe(posted);
-		expect(waits).toEqual([expected]);
-		expect(kept.asked).toEqual(facts);
-		expect(JSON.parse(String(kept.question))).toEqual({
-			round: 'round-1',
-			page: {},
-			facts,
-		});
-	});
-
-	it.each([
-		['the run was stopped', true, posted],
-		['nothing came of the comment', false, []],
-	])('waits for nothing where %s', async (_, isStopped, outputs) => {
+		['once the comment is posted', false, posted, [WAIT_INDEFINITELY]],
+		['for nothing where the run was stopped', true, posted, []],
+		['for nothing where nothing came of the comment', false, [], []],
+	])('waits %s', async (_, isStopped, outputs, expected) => {
 		const { context, kept, waits } = createContext({ isStopped });
-		const send = beginIn(context, asks(end))?.around?.(async () => await Promise.resolve(outputs));
-		expect(await send?.({ item: {} } as never)).toBe(outputs);
-		expect([kept.asked, waits]).toStrictEqual([undefined, []]);
+		const protection = beginIn(context, sendAndWait);
+		await protection?.prepare?.(item);
+		const send = protection?.around?.(async () => await Promise.resolve(outputs));
+		expect(await send?.({ item })).toBe(outputs);
+		expect(waits).toStrictEqual(expected);
+		expect(kept.asked !== undefined).toBe(expected.length > 0);
 	});
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from '../../nodes/ContractWorkflow/asked';
+import type { Page } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import {
 	answeredPage,
 	headers,
@@ -20,9 +20,9 @@ const decision: Page = {
 	buttons: { approve: 'Yes', decline: 'No' },
 };
 
-/** A question for a text, about a task without title, link and step. */
+/** A question for a text, about a task without title and link. */
 const textAnswer: Page = {
-	task: { id: '42' },
+	task: { id: '42', step: 'none' },
 	title: 'Send the contract?',
 	message: 'May it go out?',
 };
@@ -58,7 +58,6 @@ describe('a page', () => {
 			() =>
 				questionPage(textAnswer, {
 					fault: 'Write it <again>.',
-					isOfText: true,
 					text: '\nFirst & second',
 				}),
 			'Send the contract? (task 42)',
@@ -71,7 +70,7 @@ First &amp; second</textarea>
 <button name="answer" value="send" class="main">Send</button>
 </div>`,
 				{
-					task: '<p class="task">Task 42</p>',
+					task: '<p class="task">Task 42</p>\n<p class="task">Step when this was asked: none</p>',
 					fault: '<p class="fault" id="fault" role="alert">Write it &lt;again&gt;.</p>\n',
 				},
 			),
@@ -81,7 +80,7 @@ First &amp; second</textarea>
 			() => recordedPage(decision, { approved: true }),
 			'Your answer was recorded (task 42)',
 			`${taskLines}
-<h1>Your answer was recorded</h1>
+<h1 id="title">Your answer was recorded</h1>
 <p class="message"><strong>Yes</strong></p>
 <p class="message">You can close this page now.</p>`,
 		],
@@ -92,7 +91,8 @@ First &amp; second</textarea>
 	});
 
 	it('links to the task on the web only', () => {
-		const at = (url: string) => questionPage({ ...decision, task: { id: '42', url } });
+		const at = (url: string) =>
+			questionPage({ ...decision, task: { id: '42', url, step: 'none' } });
 		expect(at('http://app.example/a?b=1&c="')).toContain(
 			'<a href="http://app.example/a?b=1&amp;c=&quot;"',
 		);
@@ -116,7 +116,7 @@ First &amp; second</textarea>
 
 	it.each([
 		['question', () => questionPage(page)],
-		['with a fault', () => questionPage(page, { fault: hostile, isOfText: true, text: hostile })],
+		['with a fault', () => questionPage(page, { fault: hostile, text: hostile })],
 		['recorded', () => recordedPage(page, { approved: false })],
 		['answered', () => answeredPage(page)],
 	])('%s: shows hostile texts as text', (_, show) => {

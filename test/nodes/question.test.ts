@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from '../../nodes/ContractWorkflow/asked';
-import type { Answer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import type { Answer, Page } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
 
-const text: Page = { task: { id: '42' }, title: 'Title', message: 'May it go out?' };
+const text: Page = { task: { id: '42', step: 'none' }, title: 'Title', message: 'May it go out?' };
 const decision: Page = { ...text, buttons: { approve: 'Yes', decline: 'No' } };
 
 describe('an answer', () => {
@@ -20,9 +19,9 @@ describe('an answer', () => {
 		expect(readAnswer(form, page)).toStrictEqual(answer);
 	});
 
-	const press = { fault: 'Press one of the buttons to answer.', isOfText: false };
-	const write = { fault: 'Write an answer.', isOfText: true };
-	const shorten = { fault: 'The text is too long. Use at most 10000 characters.', isOfText: true };
+	const press = { fault: 'Press one of the buttons to answer.' };
+	const write = { fault: 'Write an answer.' };
+	const shorten = { fault: 'The text is too long. Use at most 10000 characters.' };
 
 	it.each([
 		[decision, undefined, press],
@@ -60,7 +59,7 @@ describe('an answer', () => {
 	it.each(outcomes)(
 		'%j comes out with the question. For an agent (%j), a no has its reason',
 		(answer, isReview, decision, reason) => {
-			expect(answered(answer, { facts, isReview })).toStrictEqual({
+			expect(answered(answer, facts, isReview)).toStrictEqual({
 				data: { ...answer, ...reason, respondedAt: expect.stringMatching(/^20\d\d-.*T.*Z$/) },
 				...facts,
 				...decision,

@@ -1,12 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { ApiError, getTask, shownRequest } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { beforeDetails } from '../../shared/words/nodeError';
 import { isOfItem } from '../run/access';
 import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
-import type { Item, Protection, Results, Run, Write } from '../run/run';
-import { within } from '../run/send';
+import type { Item, Run, Write } from '../run/run';
 import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
@@ -19,15 +17,6 @@ interface Planned {
 	readonly advice: string | null;
 	readonly item?: Item;
 	readonly state?: TaskState | undefined;
-}
-
-/** The plans of a dry run, item by item. */
-export interface Plan extends Pick<Results, 'fail' | 'refuse'> {
-	/**
-	 * Reads the state of the items' tasks, and returns the plans in input order.
-	 * @throws the error that prevented a plan, unless the node continues after errors.
-	 */
-	end(items: readonly Item[]): Promise<INodeExecutionData[]>;
 }
 
 /** Statuses with which the service reports a wrong request (section 4). */
@@ -62,8 +51,7 @@ const foresee =
 	};
 
 /** The counts of a run, for the hint above its plans. */
-const totalText = (planned: Iterable<Planned>): string => {
-	const verdicts = [...planned].map(({ verdict }) => verdict);
+const totalText = (verdicts: ReadonlyArray<Planned['verdict']>): string => {
 	const count = (wanted: Planned['verdict']) => verdicts.filter((one) => one === wanted).length;
 	return `Dry run: nothing was sent. Would send: ${count('would_send')}, would skip: ${count('would_skip')}, would fail: ${count('would_fail')}.`;
 };
@@ -98,13 +86,17 @@ const outputOf = (run: Run, { item, state, ...foreseen }: Planned, index: number
 	return { json, ...(binary && { binary }) };
 };
 
-/** An empty plan. `report` records errors that prevent a plan. */
-export const createPlan = (run: Run, protections: readonly Protection[], report: Report): Plan => {
-	const { context, limits, tally } = run;
-	const planned = new Map<number, Planned>();
-	const write = within(protections, foresee(run));
+/**
+ * An empty plan of a dry run, which gets the items that are wrong while they are prepared.
+ * @param within wraps what judges an item
+ * @param report records errors that prevent a plan
+ */
+export const createPlan = (run: Run, within: (innermost: Write) => Write, report: Report) => {
+	const { context, limits } = run;
+	const verdicts: Array<Planned['verdict']> = [];
+	const write = within(foresee(run));
 	const add = (index: number, one: Planned) => {
-		planned.set(index, one);
+		verdicts.push(one.verdict);
 		report.done(index, [outputOf(run, one, index)]);
 	};
 	/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
@@ -119,7 +111,11 @@ export const createPlan = (run: Run, protections: readonly Protection[], report:
 	return {
 		fail,
 		refuse: () => report.refuse(),
-		async end(items) {
+		/**
+		 * Reads the state of the items' tasks, and returns the plans in input order.
+		 * @throws the error that prevented a plan, unless the node continues after errors.
+		 */
+		async end(items: readonly Item[]) {
 			let goesOn = true;
 			const work = async (item: Item): Promise<boolean> => {
 				if (isStopped(context)) return false;
@@ -142,8 +138,7 @@ export const createPlan = (run: Run, protections: readonly Protection[], report:
 			};
 			await inLanes(items, limits.mostParallel, work);
 			if (!goesOn) report.refuse();
-			tally.show(context, totalText(planned.values()));
-			return report.end();
+			return report.end(totalText(verdicts));
 		},
 	};
 };

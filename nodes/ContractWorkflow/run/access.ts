@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Client, Endpoint } from '../../../src';
+import type { Client } from '../../../src';
 import { createSlots, getOrgInfo, invalidField, isClientError } from '../../../src';
 import { clockOf } from '../../shared/client/clock';
-import type { Connection } from '../../shared/client/connection';
+import type { Connection, ConnectionOptions } from '../../shared/client/connection';
 import { connectWith } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
 import {
@@ -47,13 +47,6 @@ export interface Accesses {
 	readonly mask: Mask;
 }
 
-/** n8n signs each request with the OAuth2 data of the first item. */
-const severalAccounts = (): Explained =>
-	new Explained(
-		'The OAuth2 credential gives different data for this item',
-		'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
-	);
-
 /** Whether an error is about one item. Otherwise the service did not respond, or refused the key. */
 export const isOfItem = (error: unknown): boolean =>
 	!isClientError(error) || error.name === 'InvalidInput';
@@ -77,30 +70,25 @@ const organizationNameOf = async ({ identity }: Connection, ask: Ask): Promise<s
 	if (known !== undefined) return known;
 	const addition =
 		'The node asked which organization the API key belongs to. Nothing else was sent.';
-	const organization = await ask(getOrgInfo, {}).catch((error: unknown) => {
+	try {
+		const { org_name: name } = (await ask(getOrgInfo, {})) as { readonly org_name?: unknown };
+		if (typeof name === 'string' && name !== '') return organizations.set(identity, name);
+		throw invalidField('org_name', getOrgInfo);
+	} catch (error) {
 		throw supplement(error, { addition });
-	});
-	const { org_name: name }: { readonly org_name?: unknown } = organization;
-	if (typeof name === 'string' && name !== '') return organizations.set(identity, name);
-	throw supplement(invalidField('org_name', getOrgInfo), { addition });
+	}
 };
-
-interface AccessOptions {
-	readonly limits: Limits;
-	/** Called when a request begins to wait for the rate limit. */
-	readonly onWait: () => void;
-	/** Whether the run writes. */
-	readonly writes: Endpoint['writes'];
-}
 
 /**
  * Reads the credential: once for all items, or for each item if a field is an expression.
+ * @param options with `writes` if the run writes
  * @throws the error that prevents every item from reaching the service.
  */
 export const createAccesses = async (
 	context: IExecuteFunctions,
 	type: CredentialType,
-	{ limits, onWait, writes }: AccessOptions,
+	limits: Limits,
+	options: Pick<ConnectionOptions, 'onWait' | 'writes'>,
 ): Promise<Accesses> => {
 	const accesses = new Map<string, Access>();
 	const inSlot = createSlots(clockOf(context), limits.mostParallel);
@@ -109,9 +97,9 @@ export const createAccesses = async (
 		const identity = identityOf(context, type, data);
 		const known = accesses.get(identity);
 		if (known) return known;
-		const options = { maxWaitMs: limits.maxWaitMs, onWait, inSlot, writes };
-		const connection = connectWith(context, type, data, options);
-		if (writes && !connection.mayWrite) throw readOnly();
+		const { maxWaitMs } = limits;
+		const connection = connectWith(context, type, data, { ...options, maxWaitMs, inSlot });
+		if (options.writes && !connection.mayWrite) throw readOnly();
 		const ask = askOf(connection.client);
 		const organizationName = async () => await organizationNameOf(connection, ask);
 		const access: Access = {
@@ -134,9 +122,13 @@ export const createAccesses = async (
 		async at(index) {
 			if (only) return only;
 			const access = accessFor(await read(index));
+			// n8n signs each request with the OAuth2 data of the first item.
 			const isSigned = type !== 'contractWorkflowOAuth2Api' || index === 0;
 			if (isSigned || access === accessFor(await read(0))) return access;
-			throw severalAccounts();
+			throw new Explained(
+				'The OAuth2 credential gives different data for this item',
+				'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
+			);
 		},
 		mask: (value) => [...accesses.values()].reduce((masked, access) => access.mask(masked), value),
 	};

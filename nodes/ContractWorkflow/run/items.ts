@@ -7,36 +7,32 @@ import { failedItemOf } from './outcome';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';
-import type { Item, Offered, Protection, Run } from './run';
-import { send as sendOne, within } from './send';
+import { send } from './response';
+import type { Item, Offered, Protection, Run, Write } from './run';
 import { startRun } from './start/startRun';
-import { createTally } from './tally';
 
 /** Sends all items in lanes, within the safeguards of each. */
 const sendAll = async (
-	run: Run,
-	protections: readonly Protection[],
+	{ context, limits, operation }: Run,
+	write: Write,
 	report: Report,
 	items: Iterable<Item>,
 ): Promise<void> => {
-	const { context, limits, operation } = run;
-	const write = within(protections, sendOne(run));
-	let goesOn = true;
-	const send = async (item: Item): Promise<boolean> => {
-		if (!goesOn || isStopped(context)) return false;
+	const sendOne = async (item: Item): Promise<boolean> => {
+		if (isStopped(context)) return false;
 		try {
 			report.done(item.index, await write({ item }));
+			return true;
 		} catch (error) {
-			goesOn = report.fail(item.index, error) && goesOn;
+			return report.fail(item.index, error);
 		}
-		return goesOn;
 	};
 	// Tasks of two organizations may have one ID.
 	const laneOf = ({ access, target }: Item): string | undefined =>
 		operation.write?.inOrder && target?.id !== undefined
 			? `${access.identity} ${target.kind} ${target.id}`
 			: undefined;
-	await inLanes(items, limits.mostParallel, send, laneOf);
+	await inLanes(items, limits.mostParallel, sendOne, laneOf);
 };
 
 /** Prepares all items, sends them in lanes, and returns their outputs in input order. */
@@ -44,18 +40,19 @@ const runAll = async (
 	run: Run,
 	protections: readonly Protection[],
 ): Promise<INodeExecutionData[]> => {
-	const { context, tally } = run;
+	/** Wraps the sending of an item by the safeguards, the first one outermost. */
+	const within = (innermost: Write): Write =>
+		protections.reduceRight((next, { around }) => around?.(next) ?? next, innermost);
 	const items = new Map<number, Item>();
 	const report = createReport(run, (index) => items.get(index));
-	const plan = run.isDry ? createPlan(run, protections, report) : undefined;
+	const plan = run.isDry ? createPlan(run, within, report) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	const inOrder = [...items.values()].sort((one, other) => one.index - other.index);
 	if (plan) return await plan.end(inOrder);
 
-	await sendAll(run, protections, report, inOrder);
-	const isFinal = report.isFinal() && !isStopped(context);
+	await sendAll(run, within(send(run)), report, inOrder);
+	const isFinal = report.isFinal() && !isStopped(run.context);
 	for (const { end } of protections) await end?.(isFinal);
-	tally.show(context, ...report.partialWork());
 	return report.end();
 };
 
@@ -67,8 +64,7 @@ const allFailed = (context: IExecuteFunctions, error: unknown): INodeExecutionDa
 	const node = context.getNode();
 	return context.getInputData().map((_, itemIndex) => {
 		const nodeError = toNodeError(error, { node, itemIndex, shownIn: 'run' });
-		const failed = { ...failedItemOf(nodeError, error, {}) };
-		return { json: { error: failed }, pairedItem: { item: itemIndex } };
+		return { json: { error: failedItemOf(nodeError, error) }, pairedItem: { item: itemIndex } };
 	});
 };
 
@@ -83,7 +79,7 @@ export const runItems = async (
 	offered: Offered,
 ): Promise<INodeExecutionData[]> => {
 	const goesOn = context.continueOnFail();
-	const started = await startRun(context, offered, createTally()).catch((error: unknown) => {
+	const started = await startRun(context, offered).catch((error: unknown) => {
 		if (goesOn) return allFailed(context, error);
 		throw toNodeError(error, { node: context.getNode(), itemIndex: 0, shownIn: 'run' });
 	});

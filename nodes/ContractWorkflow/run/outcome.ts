@@ -1,26 +1,8 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { ErrorDetail } from '../../../src';
 import { ApiError, isOutcomeUnknown } from '../../../src';
 import { Explained, supplementOf } from '../../shared/words/explained';
 import type { Target } from '../surroundings';
-import type { Run } from './run';
-
-/** Why an item failed, as in the output of the node. */
-export interface FailedItem {
-	readonly message: string;
-	readonly description: string;
-	/** `unknown` if the request may still have been carried out. */
-	readonly outcome: 'failed' | 'unknown';
-	/** What was to be done, for example `task.approve`; absent if the run did not start. */
-	readonly operation?: string;
-	/** What it worked on, if known. */
-	readonly target?: Target;
-	readonly status?: number;
-	readonly detail?: ErrorDetail;
-	readonly retry_after?: number;
-	/** What else is known, such as the state of a task after a failed decision. */
-	readonly [fact: string]: unknown;
-}
+import type { Item, Run } from './run';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
 export class FromBefore extends Explained {
@@ -46,12 +28,16 @@ export const operationName = ({
 	operation,
 }: Pick<Run, 'resource' | 'operation'>): string => `${resource}.${operation.value}`;
 
-/** Why an item failed: the words of the error that n8n shows, and the underlying facts. */
+/**
+ * Why an item failed, as in the output of the node: the words of the error that n8n shows, and the
+ * underlying facts, such as the state of a task.
+ * @param of what was to be done, for example `task.approve`, and to what; if the run did start
+ */
 export const failedItemOf = (
 	{ message, description }: NodeApiError | NodeOperationError,
 	error: unknown,
-	{ operation, target }: Pick<FailedItem, 'operation'> & { readonly target?: Target | undefined },
-): FailedItem => ({
+	of: { readonly operation?: string; readonly target?: Target | undefined } = {},
+) => ({
 	...(error instanceof Explained && error.facts),
 	...(error instanceof ApiError && {
 		status: error.status,
@@ -62,9 +48,15 @@ export const failedItemOf = (
 	message,
 	description: description ?? '',
 	outcome: isUnknown(error) ? 'unknown' : 'failed',
-	...(operation !== undefined && { operation }),
-	...(target?.id !== undefined && { target }),
+	...(of.operation !== undefined && { operation: of.operation }),
+	...(of.target?.id !== undefined && { target: of.target }),
 });
+
+export type FailedItem = ReturnType<typeof failedItemOf>;
+
+/** What is done to an item, in one word such as `approved`. */
+export const doneWord = ({ operation }: Run, item: Item | undefined): string =>
+	(item && operation.words?.done?.(item.input)) ?? 'done';
 
 /** Maximum characters of an ID that are shown: people write some of them. */
 const longestId = 80;

@@ -5,7 +5,8 @@ import { filesOf } from '../files/files';
 import type { Surroundings } from '../surroundings';
 import { isOfItem } from './access';
 import { inLanes } from './lanes';
-import type { Item, Protection, Results, Run } from './run';
+import type { Report } from './report';
+import type { Item, Protection, Run } from './run';
 
 /** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
 interface Signing {
@@ -60,13 +61,13 @@ const prepareItem = async (
 export const prepareAll = async (
 	run: Run,
 	protections: readonly Protection[],
-	results: Pick<Results, 'fail' | 'refuse'>,
+	report: Pick<Report, 'fail' | 'refuse'>,
 	items: Map<number, Item>,
 ): Promise<void> => {
 	const { context, limits } = run;
 	let goesOn = true;
 	const fail = (index: number, error: unknown) => {
-		goesOn = results.fail(index, error) && goesOn;
+		goesOn = report.fail(index, error) && goesOn;
 	};
 	const prepare = async (index: number): Promise<boolean> => {
 		if (isStopped(context)) return false;
@@ -89,5 +90,5 @@ export const prepareAll = async (
 			items.delete(index);
 		}
 	}
-	if (!goesOn) results.refuse();
+	if (!goesOn) report.refuse();
 };

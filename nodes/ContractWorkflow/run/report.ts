@@ -1,25 +1,28 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isTool } from '../../shared/toolNode';
 import { shownAs, worded } from '../../shared/words/nodeError';
 import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
-import { FromBefore, failedItemOf, operationName, subjectOf } from './outcome';
-import type { Item, Results, Run } from './run';
+import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
+import type { Item, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
 import { errorOfRun, partialWorkText } from './someFailed';
 
 /** Records the outcomes of the items of a run. */
-export interface Report extends Results {
+export interface Report {
+	done(index: number, outputs: readonly Output[]): void;
+	/** Records a failure. False if no new item may be started after it. */
+	fail(index: number, error: unknown): boolean;
+	/** @throws what is wrong with the items; nothing was sent. */
+	refuse(): never;
 	/** How an item would fail with an error. */
 	failedAs(index: number, error: unknown): FailedItem;
-	/** What happened to several items if some failed and the node continues. */
-	partialWork(): readonly string[];
 	/**
-	 * The output of the node, in input order.
+	 * The output of the node, in input order, with one hint above it.
+	 * @param total what the hint begins with; by default what happened to the items, if some failed
 	 * @throws {NodeOperationError} with what failed, and what happened to the other items, unless the
 	 * node continues after a failure.
 	 */
-	end(): INodeExecutionData[];
+	end(total?: string): INodeExecutionData[];
 	/** Whether no retry can follow this try. */
 	isFinal(): boolean;
 }
@@ -39,70 +42,56 @@ const failureAt = (run: Run, item: Item | undefined, index: number, error: unkno
 	return { index, text, subject };
 };
 
-const failedItem = (run: Run, item: Item | undefined, { index, text }: Failure): FailedItem =>
-	failedItemOf(shownAs(text, { node: run.context.getNode(), itemIndex: index }), text.error, {
-		operation: operationName(run),
-		target: item?.target,
-	});
-
 /** What happened in an error of an item, as a title. */
 export const titleOfFailure = (run: Run, item: Item, error: unknown): string =>
 	failureAt(run, item, item.index, error).text.message;
-
-/**
- * The output item of an input item that failed, for "continue on fail" and the error output. It has
- * only the field `error`. Every n8n version then sends it unchanged to the error output, and merges
- * it with the input item there. If an item has an error beside its json, n8n reduces it to the
- * message.
- */
-const failedOutput = (failed: FailedItem): Output => ({ json: { error: { ...failed } } });
 
 /**
  * An empty report.
  * @param itemAt returns what the run has prepared so far
  */
 export const createReport = (run: Run, itemAt: (index: number) => Item | undefined): Report => {
-	const { context, tally, operation } = run;
+	const { context, tally } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
-	const { length } = context.getInputData();
+	const indexes = [...context.getInputData().keys()];
 	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
-	/** What became of the items so far. */
-	const outcome = (): Outcome => {
-		const ended = [...outputs.keys()].filter((index) => !failures.has(index));
-		const done = ended.filter((index) => !outputs.get(index)?.some(({ skipped }) => skipped));
-		const inputs = done.flatMap((index) => itemAt(index)?.input ?? []);
-		return {
-			total: length,
-			failures: [...failures.values()].sort((one, other) => one.index - other.index),
-			done: done.length,
-			skipped: ended.length - done.length,
-			doneWord: (inputs.length > 0 && operation.words?.done?.(inputs)) || 'done',
-			isSafe: run.endpoint.safe,
-			isTool: isTool(node),
-		};
+	const failureOf = (index: number, error: unknown) => failureAt(run, itemAt(index), index, error);
+	const failedItem = ({ index, text }: Failure): FailedItem =>
+		failedItemOf(shownAs(text, { node, itemIndex: index }), text.error, {
+			operation: operationName(run),
+			target: itemAt(index)?.target,
+		});
+	const wordOf = (index: number): string => {
+		const given = outputs.get(index);
+		if (!given) return 'not started';
+		return given.some(({ skipped }) => skipped) ? 'skipped' : doneWord(run, itemAt(index));
 	};
+	/** What became of the items so far. */
+	const outcome = (): Outcome => ({
+		failures: [...failures.values()].sort((one, other) => one.index - other.index),
+		others: indexes.filter((index) => !failures.has(index)).map(wordOf),
+	});
 	return {
-		failedAs: (index, error) => {
-			const item = itemAt(index);
-			return failedItem(run, item, failureAt(run, item, index, error));
-		},
+		failedAs: (index, error) => failedItem(failureOf(index, error)),
 		done(index, given) {
 			outputs.set(index, given);
 			const what = 'skipped. See the reason in each item.';
 			for (const { skipped } of given) if (skipped) tally.count(what);
 		},
 		fail(index, error) {
-			const failure = failureAt(run, itemAt(index), index, error);
+			const failure = failureOf(index, error);
 			failures.set(index, failure);
-			if (goesOn) outputs.set(index, [failedOutput(failedItem(run, itemAt(index), failure))]);
+			// With "error" alone in its json, every n8n version sends it unchanged to the error output, and
+			// merges it with the input item there. Of an error beside json, n8n keeps only the message.
+			if (goesOn) outputs.set(index, [{ json: { error: failedItem(failure) } }]);
 			return goesOn || error instanceof FromBefore;
 		},
-		partialWork: () =>
-			goesOn && length > 1 && failures.size > 0 ? [partialWorkText(outcome())] : [],
-		end() {
+		end(total) {
+			const isPartial = goesOn && indexes.length > 1 && failures.size > 0;
+			tally.show(total ?? (isPartial ? partialWorkText(outcome()) : ''));
 			if (!goesOn && failures.size > 0) throw errorOfRun(outcome(), true, run);
 			const inOrder = [...outputs].sort(([one], [other]) => one - other);
 			return inOrder.flatMap(([item, given]) =>

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import type { CallOptions, Endpoint, PagedEndpoint, Row } from '../../../src';
+import type { Endpoint, PagedEndpoint, Row } from '../../../src';
 import type { Output } from '../surroundings';
-import type { Item, Run } from './run';
+import type { Item, Run, Write } from './run';
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
 
@@ -60,19 +60,18 @@ const outputsOfRows = async (
 };
 
 /** Calls the endpoint for an item and makes output items of its response, or of each row. */
-export const outputsOf = async (
-	run: Run,
-	item: Item,
-	options?: CallOptions,
-): Promise<readonly Output[]> => {
-	const { operation, endpoint } = run;
-	const { access, input, pages, parameters } = item;
-	const shaped = (json: object): object => operation.shape?.(json as Row, parameters) ?? json;
-	if (pages && isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
-	const call = async () => (await access.client.call(endpoint, input, options)) as object;
-	const response = await call();
-	let repeated: Promise<object> | undefined;
-	const sent = { ...item, again: async () => await (repeated ??= call()) };
-	const outputs = (await operation.items?.(response, sent)) ?? [{ json: response }];
-	return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
-};
+export const send =
+	(run: Run): Write =>
+	async ({ item, precondition }) => {
+		const { operation, endpoint } = run;
+		const { access, input, pages, parameters } = item;
+		const shaped = (json: object): object => operation.shape?.(json as Row, parameters) ?? json;
+		if (pages && isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
+		const call = async () =>
+			(await access.client.call(endpoint, input, { precondition })) as object;
+		const response = await call();
+		let repeated: Promise<object> | undefined;
+		const sent = { ...item, again: async () => await (repeated ??= call()) };
+		const outputs = (await operation.items?.(response, sent)) ?? [{ json: response }];
+		return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
+	};

@@ -3,7 +3,6 @@ import type { Condition, Endpoint, Input, PagesOptions } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Operation, Resource } from '../operation';
-import type { RunOption } from '../runOption';
 import type { Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
 import type { Limits } from './start/limits';
@@ -49,15 +48,6 @@ export interface Attempt {
 /** Sends an item and returns its output items. */
 export type Write = (attempt: Attempt) => Promise<readonly Output[]>;
 
-/** Records the outcomes of items. */
-export interface Results {
-	done(index: number, outputs: readonly Output[]): void;
-	/** Records a failure. False if no new item may be started after it. */
-	fail(index: number, error: unknown): boolean;
-	/** @throws what is wrong with the items; nothing was sent. */
-	refuse(): never;
-}
-
 /** What a safeguard does in one run. */
 export interface Protection {
 	/**
@@ -79,7 +69,6 @@ export interface Protection {
  * fields, its behavior, its errors and its texts.
  * @example
  * export const pause: Safeguard = {
- *   fields: [pauseSeconds],
  *   begin: () => ({
  *     around: (next) => async (attempt) => {
  *       await wait(attempt.item.parameters.pauseSeconds);
@@ -89,7 +78,6 @@ export interface Protection {
  * };
  */
 export interface Safeguard {
-	readonly fields?: readonly RunOption[];
 	/**
 	 * Begins a run; undefined if the safeguard has no part in it.
 	 * @throws the error that prevents the run from starting.

@@ -1,3 +1,4 @@
+import { isTool } from '../../shared/toolNode';
 import { adviceToRepeat } from '../../shared/words/errors';
 import { Explained, inSentences, named, supplementOf } from '../../shared/words/explained';
 import type { Worded } from '../../shared/words/nodeError';
@@ -13,19 +14,12 @@ export interface Failure {
 	readonly subject: string | undefined;
 }
 
-/** The items of a run in which some failed. */
+/** What became of the items of a run in which some failed. */
 export interface Outcome {
-	readonly total: number;
 	/** In input order. */
 	readonly failures: readonly Failure[];
-	readonly done: number;
-	readonly skipped: number;
-	/** What was done to the completed items, for example `approved`. */
-	readonly doneWord: string;
-	/** Whether a repeat changes nothing more. */
-	readonly isSafe: boolean;
-	/** Whether it is a tool, whose calls have no retry in the list of executions. */
-	readonly isTool: boolean;
+	/** The other items, each as a word: what was done to it, `skipped` or `not started`. */
+	readonly others: readonly string[];
 }
 
 /** Maximum failed items that are named, and causes whose advice is given. */
@@ -38,32 +32,31 @@ const longestReason = 400;
  */
 const keepOutput = 'set On Error to "Continue (using error output)" in the Settings of the node';
 
-/** How to run the correct items although others are wrong. */
-const runOthersText = `To run the other items, ${keepOutput}.`;
-
 const isOpen = ({ text }: Failure): boolean => isUnknown(text.error);
 
 /** Whether all items failed for the same reason. */
-const isOneFault = ({ failures, total }: Outcome): boolean =>
-	failures.length === total &&
+const isOneFault = ({ failures, others }: Outcome): boolean =>
+	others.length === 0 &&
 	!failures.some(isOpen) &&
 	new Set(failures.map(({ text }) => reasonOf(text))).size === 1;
 
+/** How often each word occurs: `3 approved, 2 skipped`. */
+const countsOf = (words: readonly string[]): string =>
+	[...new Set(words)]
+		.map((word) => `${words.filter((one) => one === word).length} ${word}`)
+		.join(', ');
+
 /** How many items failed, and what happened to the others. */
-const titleOf = ({ total, failures, done, doneWord, skipped }: Outcome): string => {
+const titleOf = ({ failures, others }: Outcome, isSent = true): string => {
+	const total = failures.length + others.length;
 	const unknown = failures.filter(isOpen).length;
 	const refused = failures.length - unknown;
 	const lead =
 		refused === 0
 			? `Outcome unknown for ${unknown} of ${total} items`
 			: `${refused} of ${total} items failed${unknown > 0 ? `, ${unknown} unknown` : ''}`;
-	const rest = [
-		[done, doneWord],
-		[skipped, 'skipped'],
-		[total - failures.length - done - skipped, 'not started'],
-	] as const;
-	const known = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-	return known.length === 0 ? lead : `${lead} (${known.join(', ')})`;
+	const rest = isSent ? countsOf(others) : 'nothing was sent';
+	return rest === '' ? lead : `${lead} (${rest})`;
 };
 
 /** An item by what it works on, and by its number as n8n counts it. */
@@ -102,49 +95,29 @@ const adviceOf = ({ failures }: Outcome): readonly string[] => {
 };
 
 /** What is safe to run again. */
-const againText = ({ failures, done, doneWord, isSafe, isTool }: Outcome): string => {
+const againText = ({ failures, others }: Outcome, isSafe: boolean, isTool: boolean): string => {
 	if (isSafe) return adviceToRepeat.run;
-	const isBegun = failures.some((one) => isOpen(one) || one.text.error instanceof FromBefore);
-	if (done === 0 && !isBegun) return 'You can run this again, because nothing was carried out.';
+	const isBegun =
+		failures.some((one) => isOpen(one) || one.text.error instanceof FromBefore) ||
+		others.some((word) => word !== 'skipped' && word !== 'not started');
+	if (!isBegun) return 'You can run this again, because nothing was carried out.';
 	return isTool
 		? ''
-		: `To send the rest, use Retry in the list of executions. Items that were ${doneWord} are not sent again.`;
+		: 'To send the rest, use Retry in the list of executions. Items that were sent are not sent again.';
 };
 
 /** What to do after a run in which some items were sent. */
-const nextOf = (outcome: Outcome): string => {
-	const { failures, total, done, skipped, isSafe, isTool } = outcome;
-	const isAllTried = failures.length + done + skipped === total;
+const nextText = (outcome: Outcome, isSafe: boolean, isTool: boolean): string => {
+	const { failures, others } = outcome;
 	const isUnclear = !isSafe && failures.some(isOpen);
 	const isNothingLeft =
-		isAllTried && failures.every((one) => remedyOf(one) || (isUnclear && isOpen(one)));
+		!others.includes('not started') &&
+		failures.every((one) => remedyOf(one) || (isUnclear && isOpen(one)));
 	return inSentences(
 		isNothingLeft ? `Nothing ${isUnclear ? 'else ' : ''}is left to send.` : '',
 		...adviceOf(outcome),
-		isNothingLeft ? '' : againText(outcome),
+		isNothingLeft ? '' : againText(outcome, isSafe, isTool),
 		isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
-	);
-};
-
-/** What to do if nothing was sent. */
-const correctText = (outcome: Outcome): string => {
-	const [advice, ...others] = adviceOf(outcome);
-	const isOne = advice !== undefined && others.length === 0;
-	return inSentences(
-		isOne ? advice : 'Correct these items and run again.',
-		outcome.isTool ? '' : runOthersText,
-	);
-};
-
-/** Some of several items failed, or are wrong, so that none was sent. */
-const someItemsFailed = (outcome: Outcome, isSent: boolean): Explained => {
-	const { failures, total } = outcome;
-	const refused = `${failures.length} of ${total} items failed (nothing was sent)`;
-	return new Explained(
-		isSent ? titleOf(outcome) : refused,
-		isSent ? nextOf(outcome) : correctText(outcome),
-		{},
-		linesOf(outcome),
 	);
 };
 
@@ -158,18 +131,25 @@ const subjectText = ({ subject, text }: Failure): string =>
  * The error of a run. One item or one fault keeps its own title, which says more than a count.
  * @param isSent whether items were sent; otherwise nothing was
  */
-export const errorOfRun = (outcome: Outcome, isSent: boolean, { context, access }: Run) => {
+export const errorOfRun = (outcome: Outcome, isSent: boolean, run: Run) => {
+	const { access, context, endpoint } = run;
 	const node = context.getNode();
-	const { failures, total, isTool } = outcome;
-	const [first, ...others] = failures;
-	if (first && (total < 2 || (!isSent && others.length === 0))) {
-		const more = total < 2 ? subjectText(first) : isTool ? '' : runOthersText;
+	const { failures, others } = outcome;
+	const [first, second] = failures;
+	const hasOthers = others.length > 0;
+	const runOthers = isTool(node) ? '' : `To run the other items, ${keepOutput}.`;
+	if (first && !second && !(hasOthers && isSent)) {
+		const more = hasOthers ? runOthers : subjectText(first);
 		return shownAs(first.text, { node, itemIndex: first.index }, more);
 	}
 	if (first && isOneFault(outcome)) {
-		return shownAs(first.text, { node }, `All ${total} items failed.`);
+		return shownAs(first.text, { node }, `All ${failures.length} items failed.`);
 	}
-	return toNodeError(someItemsFailed(outcome, isSent), { node, mask: access.mask });
+	const advice = isSent
+		? nextText(outcome, endpoint.safe, isTool(node))
+		: inSentences(...adviceOf(outcome), runOthers);
+	const error = new Explained(titleOf(outcome, isSent), advice, {}, linesOf(outcome));
+	return toNodeError(error, { node, mask: access.mask });
 };
 
 /** What happened to the items of a run that continues after failures, as a sentence. */

@@ -1,31 +1,27 @@
 import type { Context } from '../../shared/client/clock';
 
-/** Collects what a run reports to the builder above its output. */
-export interface Tally {
-	/** Counts an item. `what` follows the count, as in `3 items were skipped.` */
-	readonly count: (what: string) => void;
-	/** Adds a sentence. A repeated sentence is shown once. */
-	readonly remark: (sentence: string) => void;
-	/** Shows everything as one hint, if this n8n can. `first` are sentences that come first. */
-	readonly show: (context: Context, ...first: readonly string[]) => void;
-}
-
 /** Maximum sentences of a hint: each item may add its own. */
 const mostSentences = 10;
 
-export const createTally = (): Tally => {
+/** Collects what a run reports to the builder above its output. */
+export const createTally = (context: Context) => {
 	const counts = new Map<string, number>();
 	const remarks = new Set<string>();
 	return {
-		count: (what) => counts.set(what, (counts.get(what) ?? 0) + 1),
-		remark: (sentence) => remarks.add(sentence),
-		show(context, ...first) {
+		/** Counts an item. `what` follows the count, as in `3 items were skipped.` */
+		count: (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1),
+		/** Adds a sentence. A repeated sentence is shown once. */
+		remark: (sentence: string) => remarks.add(sentence),
+		/** Shows everything as one hint, if this n8n can, and `first` before it. */
+		show(first: string): void {
 			const counted = [...counts].map(([what, count]) =>
 				count === 1 ? `1 item was ${what}` : `${count} items were ${what}`,
 			);
-			const sentences = [...first, ...counted, ...remarks].slice(0, mostSentences);
+			const sentences = [first, ...counted, ...remarks].filter(Boolean).slice(0, mostSentences);
 			if (sentences.length === 0 || !('addExecutionHints' in context)) return;
 			context.addExecutionHints?.({ message: sentences.join(' '), location: 'outputPane' });
 		},
 	};
 };
+
+export type Tally = ReturnType<typeof createTally>;

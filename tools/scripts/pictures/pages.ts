@@ -7,6 +7,7 @@ const question = questionPage({
 		id: '10005',
 		title: 'Supply agreement with Nordwind',
 		url: 'https://app.example/workflows/tasks/10005',
+		step: 'Legal approval',
 	},
 	title: 'Your answer is needed',
 	message: 'May this draft go to the counterparty?\n\nThe liability is capped at 100 %.',

@@ -8,8 +8,6 @@ import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
 import { atStepOfType } from './stepType';
 
-const pastOf = (approved: boolean) => (approved ? 'approved' : 'rejected');
-
 export const approve = operation({
 	name: 'Approve or Reject',
 	value: 'approve',
@@ -56,10 +54,7 @@ export const approve = operation({
 	words: {
 		labels: { approved: 'Decision' },
 		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
-		done(decisions) {
-			const done = new Set(decisions.map(({ body }) => pastOf(body.approved)));
-			return done.size === 1 ? [...done].join('') : 'decided';
-		},
+		done: ({ body }) => (body.approved ? 'approved' : 'rejected'),
 		statuses: {
 			409: {
 				advice: 'The service did not change the task. Get the task to see its current step.',

@@ -1,11 +1,38 @@
 import { commentOnTask } from '../../../../src';
+import { marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { askedTask } from './question/askedTask';
-import { questionComment } from './question/questionComment';
-import { pageOf, pageOptions } from './question/questionPage';
-import { checkWaitLimit, waitLimit, waitUntil } from './question/waitLimit';
+import { pageOptions, questionFields } from '../../safeguards/question/fields';
+
+const linkText = 'Answer on this page. Anyone with this link can answer:';
+
+/** With the marker behind it, the line ends within the first 100 characters of the comment. */
+const longestHeading = 80;
+
+/** The heading of a question, and what of its message follows the link. */
+const partsOf = (message: string): { readonly heading: string; readonly rest: string } => {
+	const text = message.trim();
+	const [first = ''] = text.split(/[\r\n]/, 1);
+	const line = first.trimEnd();
+	if (line.includes('://')) return { heading: '', rest: text };
+	const signs = [...line];
+	const rest = text.slice(line.length).trim();
+	if (signs.length <= longestHeading) return { heading: line, rest };
+	return { heading: `${signs.slice(0, longestHeading - 1).join('')}…`, rest: text };
+};
+
+/**
+ * The comment that asks a question: the first line of the message, the link, the rest. So a reader
+ * sees the question first, and no message, for example of a model, can put another link above the
+ * true one. The link is on a line of its own: the API text does not show whether the service turns
+ * URLs into links.
+ */
+const questionComment = (message: string, link: string, addMarker = true): string => {
+	const { heading, rest } = partsOf(message);
+	const parts = [`${linkText}\n${link}`, rest].filter(Boolean);
+	return marked(parts.join('\n\n'), addMarker, heading);
+};
 
 export const sendAndWait = operation({
 	name: 'Comment and Wait for Answer',
@@ -20,27 +47,7 @@ export const sendAndWait = operation({
 	endpoint: commentOnTask,
 	properties: [
 		taskId,
-		{
-			displayName: 'Message',
-			name: 'message',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. May this go to the counterparty?',
-			description: 'Shown in the comment and on the linked page. Anyone with the link can answer.',
-		},
-		{
-			displayName: 'Response Type',
-			name: 'responseType',
-			type: 'options',
-			default: 'approval',
-			options: [
-				{ name: 'Approval', value: 'approval' },
-				{ name: 'Free Text', value: 'freeText' },
-			],
-		},
-		...waitLimit,
+		...questionFields,
 		moreFields(addMarker, mentionUserIds, replyTo, userEmail),
 		pageOptions,
 	],
@@ -52,28 +59,14 @@ export const sendAndWait = operation({
 		whereToLook:
 			'Check the task for the comment before you ask again. If the comment was posted, its link does not work, because no workflow is waiting.',
 		inOrder: true,
-		asks: async (parameters, { activity_log_id }, surroundings) => {
-			const { shown, seen } = await askedTask(surroundings, parameters.taskId);
-			return {
-				page: pageOf(parameters, shown),
-				facts: { ...seen, activity_log_id },
-				until: waitUntil(parameters),
-			};
+	},
+	request: ({ additionalFields: more, message, taskId: task_id }, { answerLink }) => ({
+		params: { task_id },
+		body: {
+			comment: questionComment(message, answerLink(), more.addMarker),
+			user_email: more.userEmail,
+			reply_to: more.replyTo,
+			mention_user_ids: more.mentionUserIds,
 		},
-	},
-	request: async (parameters, surroundings) => {
-		const { additionalFields: more, message, taskId: task_id } = parameters;
-		checkWaitLimit(parameters);
-		// Fails before anything is sent if the task cannot be read.
-		await askedTask(surroundings, task_id);
-		return {
-			params: { task_id },
-			body: {
-				comment: questionComment(message, surroundings.answerLink(), more.addMarker),
-				user_email: more.userEmail,
-				reply_to: more.replyTo,
-				mention_user_ids: more.mentionUserIds,
-			},
-		};
-	},
+	}),
 });

@@ -4,7 +4,7 @@ import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../../src';
 import type { CredentialType } from '../../../shared/client/credential';
 import { property } from '../../../shared/fields/property';
 import { WrongField } from '../../../shared/words/explained';
-import type { Operation, Resource } from '../../operation';
+import type { Resource } from '../../operation';
 
 /**
  * Which credential the node uses: the value of the parameter is the credential type. The name is
@@ -36,21 +36,12 @@ export const forAccessToken: ReadonlyMap<Endpoint, Endpoint> = new Map<Endpoint,
 	[getOrgInfo, getOrgInfoWithAccessToken],
 ]);
 
-/** What the builder chose for all items. */
-export interface Choice {
-	readonly credentialType: CredentialType;
-	/** The resource's stable id, as stored in workflows. */
-	readonly resource: string;
-	readonly operation: Operation;
-	/** The endpoint of the operation, for this kind of credential. */
-	readonly endpoint: Endpoint;
-}
-
 /**
- * Reads which operation to run, and with which credential.
+ * Reads which operation to run, and with which credential. The endpoint is for that kind of
+ * credential.
  * @throws {WrongField} when there is no such operation.
  */
-export const choose = (context: IExecuteFunctions, resources: readonly Resource[]): Choice => {
+export const choose = (context: IExecuteFunctions, resources: readonly Resource[]) => {
 	const chosen = (name: string): unknown => context.getNodeParameter(name, 0, '');
 	const [one, other] = [chosen('resource'), chosen('operation')];
 	const resource = resources.find(({ value }) => value === one);
@@ -60,8 +51,9 @@ export const choose = (context: IExecuteFunctions, resources: readonly Resource[
 	}
 	const byToken = forAccessToken.get(operation.endpoint);
 	const usesToken = byToken && chosen(credentialType.name) === 'contractWorkflowOAuth2Api';
+	const type: CredentialType = usesToken ? 'contractWorkflowOAuth2Api' : 'contractWorkflowApi';
 	return {
-		credentialType: usesToken ? 'contractWorkflowOAuth2Api' : 'contractWorkflowApi',
+		credentialType: type,
 		resource: resource.value,
 		operation,
 		endpoint: usesToken ? byToken : operation.endpoint,

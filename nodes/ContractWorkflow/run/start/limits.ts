@@ -1,13 +1,11 @@
 import { mostParallelRequests } from '../../../shared/client/connection';
 import type { ItemReader } from '../../../shared/fields/parameters';
-import type { Parameters } from '../../../shared/fields/property';
+import type { ParametersOf } from '../../../shared/fields/property';
+import { property } from '../../../shared/fields/property';
 import type { Operation } from '../../operation';
-import { download } from '../../properties';
-import type { RunOption } from '../../runOption';
-import { runOption } from '../../runOption';
 
 /** By default a few windows of one minute. */
-const maxWait = runOption({
+export const maxWait = property({
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',
 	type: 'number',
@@ -16,31 +14,22 @@ const maxWait = runOption({
 	description: 'For the rate limit and retries',
 });
 
-/** An operation that asks a question takes one item. */
-const maxParallel = runOption(
-	{
-		displayName: 'Max Parallel Requests',
-		name: 'maxParallel',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: mostParallelRequests },
-		default: mostParallelRequests,
-	},
-	({ write }) => !write?.asks,
-);
+export const maxParallel = property({
+	displayName: 'Max Parallel Requests',
+	name: 'maxParallel',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: mostParallelRequests },
+	default: mostParallelRequests,
+});
 
 /** A response without an end would fill the disk of n8n. */
-const maxFileSize = runOption(
-	{
-		displayName: 'Max File Size (MB)',
-		name: 'maxFileSize',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 1_000,
-	},
-	({ takesFiles, properties }) => takesFiles !== undefined || properties.includes(download),
-);
-
-export const limitOptions = [maxParallel, maxWait, maxFileSize] as const;
+export const maxFileSize = property({
+	displayName: 'Max File Size (MB)',
+	name: 'maxFileSize',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 1_000,
+});
 
 /** How requests are sent, the same for all items. */
 export interface Limits {
@@ -52,15 +41,15 @@ export interface Limits {
 	readonly mostBytes: number;
 }
 
+type Chosen = Partial<ParametersOf<[typeof maxWait, typeof maxParallel, typeof maxFileSize]>>;
+
 /** Reads the limits from the options of an operation. */
 export const readLimits = (reader: ItemReader, { properties }: Operation): Limits => {
 	const own = properties.filter(({ name }) => name === 'options');
-	const { options } = reader.read(own, 0);
-	const chosen = (options ?? {}) as Parameters;
-	const numberOf = ({ property }: RunOption) => Number(chosen[property.name] ?? property.default);
+	const chosen = (reader.read(own, 0).options ?? {}) as Chosen;
 	return {
-		maxWaitMs: numberOf(maxWait) * 1000,
-		mostParallel: Math.floor(numberOf(maxParallel)),
-		mostBytes: numberOf(maxFileSize) * 1_000_000,
+		maxWaitMs: (chosen.maxWait ?? maxWait.default) * 1000,
+		mostParallel: Math.floor(chosen.maxParallel ?? maxParallel.default),
+		mostBytes: (chosen.maxFileSize ?? maxFileSize.default) * 1_000_000,
 	};
 };

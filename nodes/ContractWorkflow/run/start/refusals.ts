@@ -7,13 +7,6 @@ import { Explained, WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 
 /**
- * Whether the operation can be a tool: an agent passes no files, and does not wait for a person's
- * answer.
- */
-export const canBeTool = ({ takesFiles, write }: Operation): boolean =>
-	takesFiles !== 'always' && write?.asks === undefined;
-
-/**
  * n8n would retry a tool whose request may have been carried out.
  * @throws {Explained} if a second try of a tool could repeat what the first one did.
  */

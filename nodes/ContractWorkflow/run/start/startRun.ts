@@ -4,7 +4,7 @@ import { itemReader } from '../../../shared/fields/parameters';
 import { readDryRun } from '../../plan/dryRun';
 import { createAccesses } from '../access';
 import type { Offered, Protection, Run } from '../run';
-import type { Tally } from '../tally';
+import { createTally } from '../tally';
 import { choose } from './choice';
 import { readLimits } from './limits';
 import { checkFixedTexts, checkTool } from './refusals';
@@ -17,8 +17,8 @@ import { checkFixedTexts, checkTool } from './refusals';
 export const startRun = async (
 	context: IExecuteFunctions,
 	{ resources, safeguards }: Offered,
-	tally: Tally,
 ): Promise<{ readonly run: Run; readonly protections: readonly Protection[] }> => {
+	const tally = createTally(context);
 	const all = resources.flatMap(({ operations }) => operations);
 	const reader = itemReader(
 		context,
@@ -29,8 +29,7 @@ export const startRun = async (
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	checkTool(context, operation, endpoint);
 	checkFixedTexts(context, operation.properties);
-	const access = await createAccesses(context, credentialType, {
-		limits,
+	const access = await createAccesses(context, credentialType, limits, {
 		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
 		writes: endpoint.writes && !isDry,
 	});

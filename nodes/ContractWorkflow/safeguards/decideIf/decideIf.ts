@@ -17,12 +17,13 @@ import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Evidence, Guarded } from './review';
 import {
+	contradiction,
 	evidenceOf,
 	isBehindQuestion,
 	notAnswered,
+	notHolding,
 	notShown,
 	planSkips,
-	reviewRefusal,
 } from './review';
 
 /** An item that decides. */
@@ -44,7 +45,7 @@ interface Review {
  * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
  * `user_email` is the member that was sent. If none was, the creator of the API key decides.
  */
-export const decisionColumns = {
+const decisionColumns = {
 	task_id: null,
 	task_title: null,
 	status: null,
@@ -90,15 +91,15 @@ const notDecided = async (
 	error: unknown,
 	state: TaskState | undefined,
 ): Promise<Output> => {
+	const { decideIf, ifMoved } = item.parameters;
 	const isConflict = error instanceof ApiError && error.status === 409;
 	const hasMoved = error instanceof Moved || error instanceof WrongStepType;
-	if (item.parameters.ifMoved === 'skip') {
-		if (hasMoved) return skipped(item, error.message, state);
-		const said = isConflict && (serviceText(error.detail) ?? 'The service returned status 409');
-		if (said !== false) return skipped(item, said, state);
+	const said = isConflict ? serviceText(error.detail) : hasMoved ? error.message : undefined;
+	if (ifMoved === 'skip' && (isConflict || hasMoved)) {
+		return skipped(item, said ?? 'The service returned status 409', state);
 	}
 	if (isUnknown(error)) throw await withTaskState(item, error);
-	const canSkip = item.parameters.decideIf !== 'always' && (hasMoved || isConflict);
+	const canSkip = decideIf !== 'always' && (hasMoved || isConflict);
 	const remedy = canSkip ? adviceToSkip : undefined;
 	if (!isConflict || !state) throw supplement(error, { remedy });
 	const past = item.input.body.approved ? 'approved' : 'rejected';
@@ -182,19 +183,18 @@ export const decideIf: Safeguard = {
 				const item = prepared as Decision;
 				const { access, input, json, parameters, target } = item;
 				const evidence = evidenceOf(parameters.reviewedItem);
-				const { isSilent, run: stepRun, stepId, taskId } = evidence;
 				const verb = input.body.approved ? 'approve' : 'reject';
 				const isReviewed = isOfReview(parameters.decideIf);
 				// A dry run shows the step to the next node.
-				const isShown = stepId !== undefined && taskId !== undefined;
-				const isHeld = isReviewed && !(isDry && !isShown) && !(isByHand && isSilent);
-				const situation = { verb, isTool: asTool, isHeld } as const;
+				const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
+				const isHeld = isReviewed && !isExcused;
 				const refusal =
 					(isAnswer ? notAnswered(json, verb) : undefined) ??
-					reviewRefusal(evidence, parameters, situation);
+					contradiction(evidence, verb) ??
+					(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
 				if (refusal) throw refusal;
 				if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
-				if (isHeld && !isDry && stepRun === undefined) tally.remark(runHint);
+				if (isHeld && !isDry && evidence.run === undefined) tally.remark(runHint);
 				const isJudged = isHeld || parameters.decideIf === 'atStep';
 				const task = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
 				reviews.set(item, { evidence, isJudged, task });

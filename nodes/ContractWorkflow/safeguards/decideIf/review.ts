@@ -16,25 +16,6 @@ export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, 
 	readonly reviewedItem?: unknown;
 };
 
-/** What an item shows of the task that was reviewed, its IDs as texts. Undefined: not shown. */
-export interface Evidence {
-	readonly item: Row;
-	readonly taskId: string | undefined;
-	/** Null if the task had no step. */
-	readonly stepId: string | null | undefined;
-	readonly stepName: string | undefined;
-	readonly stateId: string | undefined;
-	readonly run: string | undefined;
-	/** Milliseconds since 1970. */
-	readonly updatedAt: number | undefined;
-	/** The item of a dry run. */
-	readonly isPlan: boolean;
-	/** A question, which may have updated its task. */
-	readonly isQuestion: boolean;
-	/** Whether the item names neither a task nor a step. */
-	readonly isSilent: boolean;
-}
-
 /** An object, its JSON as tables store it, or a list of one as tools return it. */
 const recordIn = (given: unknown): Row => {
 	let value = given;
@@ -58,25 +39,36 @@ export const timeIn = (value: unknown): number | undefined =>
 const hasAny = (row: Row, ...names: readonly string[]): boolean =>
 	names.some((name) => Object.hasOwn(row, name));
 
-/** Reads what an item shows: a row, a plan, a question, or an item with one of them inside. */
-export const evidenceOf = (given: unknown): Evidence => {
+/**
+ * Reads what an item shows of the task that was reviewed: a row, a plan, a question, or an item with
+ * one of them inside. IDs are texts, times are milliseconds since 1970, undefined is not shown.
+ */
+export const evidenceOf = (given: unknown) => {
 	const item = recordIn(given);
 	const all = [recordIn(item.asked), recordIn(item.task), item];
 	const shown = all.find((one) => hasAny(one, 'current_step_id')) ?? {};
+	const taskId = textIn(shown.task_id);
+	/** Null if the task had no step. */
+	const stepId = shown.current_step_id === null ? null : textIn(shown.current_step_id);
 	return {
-		item,
-		taskId: textIn(shown.task_id),
-		stepId: shown.current_step_id === null ? null : textIn(shown.current_step_id),
+		...{ item, taskId, stepId },
 		stepName: textIn(shown.current_step_name),
 		stateId: textIn(shown.workflow_state_id),
 		// A table may hold the ID as a number.
 		run: textIn(shown.current_step_run_id ?? stepRunOf(shown)),
 		updatedAt: timeIn(shown.updated_at),
+		/** Whether it is the item of a dry run. */
 		isPlan: hasAny(item, 'verdict', 'dry_run'),
+		/** Whether it is about a question, which may have updated its task. */
 		isQuestion: [item, shown].some((one) => hasAny(one, 'activity_log_id')),
+		/** Whether it shows a task and its step. */
+		isShown: taskId !== undefined && stepId !== undefined,
+		/** Whether it names neither a task nor a step. */
 		isSilent: !all.some((one) => hasAny(one, 'task_id', 'current_step_id')),
 	};
 };
+
+export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** Why a plan does not send its decision; undefined if it does. */
 export const planSkips = ({ isPlan, item }: Evidence): string | undefined => {
@@ -158,30 +150,24 @@ const notOfPlan = ({ item }: Evidence): string | undefined => {
 	return verdicts.includes(item.verdict) ? undefined : `${label} is a plan without a verdict`;
 };
 
-/** What a decision is held to beside its fields. */
-interface Situation {
-	readonly verb: Verb;
-	readonly isTool: boolean;
-	/** Whether the item must show the task and its step. */
-	readonly isHeld: boolean;
-}
-
-/** Why an item is refused before anything is sent; undefined if it is not. */
-export const reviewRefusal = (
-	evidence: Evidence,
-	{ decideIf, taskId }: Guarded,
-	{ verb, isTool, isHeld }: Situation,
-): Explained | undefined => {
-	const { isPlan, isQuestion, item, stepId, taskId: shown, updatedAt } = evidence;
-	const id = String(Number(taskId));
+/** Why an item does not allow a decision, whatever holds it to the item; undefined if it does. */
+export const contradiction = (evidence: Evidence, verb: Verb): Explained | undefined => {
+	const { isPlan, item } = evidence;
 	const plan = isPlan ? notOfPlan(evidence) : undefined;
 	if (plan !== undefined) return notReviewed(plan, 'Make a new plan with "Dry Run".');
 	const said = isPlan ? textIn(item.decision) : verbIn(item);
-	if (said !== undefined && said !== verb) {
-		return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
-	}
-	if (!isHeld) return undefined;
-	if (stepId === undefined || shown === undefined) return notShown(isTool, id);
+	if (said === undefined || said === verb) return undefined;
+	return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
+};
+
+/** Why an item cannot hold a decision to what it shows; undefined if it can. */
+export const notHolding = (
+	{ isQuestion, isShown, taskId: shown, updatedAt }: Evidence,
+	{ decideIf, taskId }: Guarded,
+	isTool: boolean,
+): Explained | undefined => {
+	const id = String(Number(taskId));
+	if (!isShown) return notShown(isTool, id);
 	if (Number(shown) !== Number(id)) {
 		const advice = `Point "${label}" to the item of the same task.`;
 		return notReviewed(`${label} shows task ${shown}, not task ${id}`, advice);

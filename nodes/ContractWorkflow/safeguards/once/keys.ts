@@ -1,6 +1,51 @@
 import { steadyNow } from '../../../shared/client/clock';
-import type { Run } from '../../run/run';
+import { property } from '../../../shared/fields/property';
+import { shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
+import { sha256Of } from '../../../shared/rows/digest';
+import type { Operation } from '../../operation';
+import type { Item, Run } from '../../run/run';
 import { inTurn } from '../../run/turns';
+import { isGuarded } from '../decideIf/fields';
+import { isAsking } from '../question/fields';
+
+export const sendOncePer = property({
+	displayName: 'Send Once Per',
+	name: 'idempotencyKey',
+	type: 'string',
+	asGiven: true,
+	neverBlank: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.deal_id }}',
+	description:
+		'A unique ID, such as the deal ID. Items with an ID that was already sent are skipped, in later runs too.',
+});
+
+/** Whether nothing else keeps a later run from repeating a write. */
+export const takesKey = (operation: Operation): boolean => {
+	const { writes, safe } = operation.endpoint;
+	return writes && !safe && !isGuarded(operation) && !isAsking(operation);
+};
+
+/** What an item is sent once per, and the name under which the node stores it. */
+export type Key = { readonly text: string; readonly name: string };
+
+/** The key of an item; undefined if the field is empty. A new API key does not change its name. */
+export const keyOf = async (
+	{ endpoint: { method, path } }: Run,
+	{ access, parameters }: Item,
+): Promise<Key | undefined> => {
+	const given = parameters[sendOncePer.name] ?? '';
+	if (given === '') return undefined;
+	const isNumber = typeof given === 'number' && Number.isFinite(given);
+	const key = isNumber ? String(given) : given;
+	if (typeof key !== 'string') return wrong(sendOncePer, `must be text, not ${shown(given)}`);
+	if (key.includes('{{')) {
+		wrong(sendOncePer, 'contains {{ as fixed text', ['Switch the field from Fixed to Expression.']);
+	}
+	const text = trimmed(key);
+	const parts = [method, access.baseUrl, path, await access.organizationName(), text];
+	return { text, name: sha256Of(JSON.stringify(parts), 'base64url') };
+};
 
 const options = { mode: 'entries' } as const;
 
@@ -34,21 +79,31 @@ export const keysOf = ({ context, tally }: Run) => {
 		/**
 		 * Stores a key before its item is sent, and returns its state until now. `unknown`: an item was
 		 * sent with it, or is being sent.
+		 * @throws {WrongField} if n8n cannot store it.
 		 */
-		async claim(name: string): Promise<'new' | 'done' | 'unknown'> {
+		async claim({ name }: Key): Promise<'new' | 'done' | 'unknown'> {
 			const entries = [name, openEntry(name)];
-			const { processed } = await call(
-				async () => await helpers.checkProcessedAndRecord(entries, 'node', options),
-			);
-			if (processed.length === 0) return 'new';
-			if (processed.includes(openEntry(name))) return 'unknown';
-			await remove(openEntry(name));
-			return 'done';
+			try {
+				const { processed } = await call(
+					async () => await helpers.checkProcessedAndRecord(entries, 'node', options),
+				);
+				if (processed.length === 0) return 'new';
+				if (processed.includes(openEntry(name))) return 'unknown';
+				await remove(openEntry(name));
+				return 'done';
+			} catch (error) {
+				return wrong(sendOncePer, `could not be stored by n8n: ${String(error)}`, [
+					'n8n stores it with the workflow. Check that the workflow is saved.',
+				]);
+			}
 		},
-		/** The item of a claimed key was carried out. */
-		settle: async (name: string) => await remove(openEntry(name)),
-		/** The item of a claimed key was certainly not carried out. */
-		release: async (name: string) => await remove(name, openEntry(name)),
+		/**
+		 * The item of a claimed key was carried out, or certainly not. A key that n8n cannot change now
+		 * counts as unknown later.
+		 */
+		async settle({ name }: Key, isDone: boolean): Promise<void> {
+			await remove(openEntry(name), ...(isDone ? [] : [name])).catch(() => undefined);
+		},
 		/** Reports what many keys cost. */
 		async end(): Promise<void> {
 			if (ms === 0) return;

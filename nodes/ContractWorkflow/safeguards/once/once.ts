@@ -1,62 +1,19 @@
 import { clockOf } from '../../../shared/client/clock';
-import { isRecord, shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
-import { sha256Of, shortDigest } from '../../../shared/rows/digest';
+import { isRecord, wrong } from '../../../shared/fields/propertyValue';
+import { shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
-import { FromBefore, isUnknown, operationName, subjectOf } from '../../run/outcome';
+import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../../run/outcome';
 import { titleOfFailure } from '../../run/report';
-import type { Item, Run, Safeguard } from '../../run/run';
+import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
-import { runOption } from '../../runOption';
-import type { Output } from '../../surroundings';
 import { withTaskState } from '../decideIf/decideIf';
 import { isGuarded } from '../decideIf/fields';
-import { keysOf } from './keys';
+import { isAsking } from '../question/fields';
+import type { Key } from './keys';
+import { keyOf, keysOf, sendOncePer } from './keys';
 import type { SentWrite } from './memory';
 import { memoryOf } from './memory';
-
-type Send = () => Promise<readonly Output[]>;
-
-/** For writes that nothing else keeps a later run from repeating. */
-const sendOncePer = runOption(
-	{
-		displayName: 'Send Once Per',
-		name: 'idempotencyKey',
-		type: 'string',
-		asGiven: true,
-		neverBlank: true,
-		default: '',
-		placeholder: 'e.g. {{ $json.deal_id }}',
-		description:
-			'A unique ID, such as the deal ID. Items with an ID that was already sent are skipped, in later runs too.',
-	},
-	(operation) => {
-		const { endpoint, write } = operation;
-		return endpoint.writes && !endpoint.safe && !isGuarded(operation) && !write?.asks;
-	},
-);
-
-/** What an item is sent once per, and the name under which the node stores it. */
-type Key = { readonly text: string; readonly name: string };
-
-/** The key of an item; undefined if the field is empty. A new API key does not change its name. */
-const keyOf = async (
-	{ endpoint: { method, path } }: Run,
-	{ access, parameters }: Item,
-): Promise<Key | undefined> => {
-	const { property } = sendOncePer;
-	const given = parameters[property.name] ?? '';
-	if (given === '') return undefined;
-	const isNumber = typeof given === 'number' && Number.isFinite(given);
-	const key = isNumber ? String(given) : given;
-	if (typeof key !== 'string') return wrong(property, `must be text, not ${shown(given)}`);
-	if (key.includes('{{')) {
-		wrong(property, 'contains {{ as fixed text', ['Switch the field from Fixed to Expression.']);
-	}
-	const text = trimmed(key);
-	const parts = [method, access.baseUrl, path, await access.organizationName(), text];
-	return { text, name: sha256Of(JSON.stringify(parts), 'base64url') };
-};
 
 const wayOut = (key: Key | undefined): string => {
 	const way = key
@@ -66,9 +23,6 @@ const wayOut = (key: Key | undefined): string => {
 };
 
 const whereToLook = ({ operation }: Run): string => operation.write?.whereToLook ?? '';
-
-const doneWord = ({ operation }: Run, { input }: Item): string =>
-	operation.words?.done?.([input]) ?? 'done';
 
 /** The outputs of an item that was sent before. @throws {FromBefore} if there are none to return. */
 const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) => {
@@ -108,75 +62,68 @@ const checkReturned = (run: Run, { json: { error }, target }: Item): void => {
 };
 
 /** Sends what neither this execution nor those that it retries have sent. */
-const remembering = (run: Run, memory: ReturnType<typeof memoryOf>) => {
-	const { endpoint, operation } = run;
-	return async (item: Item, send: Send, key?: Key): Promise<readonly Output[]> => {
+const remembering = (run: Run, keyAt: ReadonlyMap<Item, Key>, next: Write): Write => {
+	const { context, endpoint, operation } = run;
+	const memory = memoryOf(context);
+	const { method, path } = endpoint;
+	return async (attempt) => {
+		const { item } = attempt;
 		const { access, index, target } = item;
-		const { method, path } = endpoint;
 		const write = [method, access.baseUrl, path, await access.owner(), target];
 		const name = shortDigest(JSON.stringify(write));
 		const sent = memory.read(index, name);
-		if (sent) return await outputsBefore(run, item, sent, key);
+		if (sent) return await outputsBefore(run, item, sent, keyAt.get(item));
 		const note = (outcome: SentWrite['outcome']) =>
 			memory.note(index, { name, done: doneWord(run, item), outcome });
-		const outputs = await send().catch((error: unknown) => {
+		const outputs = await next(attempt).catch((error: unknown) => {
 			if (isUnknown(error)) note(titleOfFailure(run, item, error));
 			throw error;
 		});
 		// A skipped item was not sent. A question waits in the execution that asks it.
-		const isKept = !operation.write?.asks && !outputs.some(({ skipped }) => skipped);
+		const isKept = !isAsking(operation) && !outputs.some(({ skipped }) => skipped);
 		if (isKept) note(outputs.map(({ json }) => json));
 		return outputs;
 	};
 };
 
 /** Sends what was not sent with its key. */
-const keeping = (run: Run, keys: ReturnType<typeof keysOf>) => {
-	const notStored = (error: unknown) =>
-		wrong(sendOncePer.property, `could not be stored by n8n: ${String(error)}`, [
-			'n8n stores it with the workflow. Check that the workflow is saved.',
-		]);
-	// A key that n8n cannot change now counts as unknown later.
-	const ignored = () => undefined;
-	return async (key: Key, send: Send): Promise<readonly Output[]> => {
-		const { name, text } = key;
-		const state = await keys.claim(name).catch(notStored);
+const keeping =
+	(run: Run, keys: ReturnType<typeof keysOf>, key: Key, next: Write): Write =>
+	async (attempt) => {
+		const { text } = key;
+		const state = await keys.claim(key);
 		if (state !== 'new') {
-			if (state === 'unknown') run.tally.count('sent before with an unknown outcome.');
-			const unknown = `The outcome is unknown. ${whereToLook(run)} ${wayOut(key)}`;
 			const sent = `Sent before with the key "${text}".`;
+			const unknown = `The outcome is unknown. ${whereToLook(run)} ${wayOut(key)}`;
+			if (state === 'unknown') run.tally.count('sent before with an unknown outcome.');
 			const reason = state === 'unknown' ? `${sent} ${unknown}` : sent;
 			const not_sent_again = { state, reason, key: text };
 			return [{ json: { skipped: true, not_sent_again }, skipped: true }];
 		}
-		const outputs = await send().catch(async (error: unknown) => {
+		const outputs = await next(attempt).catch(async (error: unknown) => {
 			const addition = wayOut(key);
 			if (isUnknown(error)) throw supplement(error, { addition, facts: { key: text } });
-			await keys.release(name).catch(ignored);
+			await keys.settle(key, false);
 			throw error;
 		});
-		await keys.settle(name).catch(ignored);
+		await keys.settle(key, true);
 		return outputs;
 	};
-};
 
 /** Sends each item once: in an execution and its retries, and once per key in all executions. */
 export const once: Safeguard = {
-	fields: [sendOncePer],
 	begin(run) {
 		const { context, endpoint, isDry, tally } = run;
 		if (endpoint.safe) return undefined;
 		// As a tool, the same call twice is two calls.
-		const memory = isDry || isTool(context.getNode()) ? undefined : memoryOf(context);
-		const remembered = memory && remembering(run, memory);
+		const isRemembered = !isDry && !isTool(context.getNode());
 		const keys = keysOf(run);
-		const kept = keeping(run, keys);
 		const keyAt = new Map<Item, Key>();
 		const firstWith = new Map<string, Item>();
 		return {
 			async prepare(item) {
 				// Fails before anything is sent if the organization cannot be requested.
-				if (memory) await item.access.owner();
+				if (isRemembered) await item.access.owner();
 				const key = await keyOf(run, item);
 				if (!key) return;
 				keyAt.set(item, key);
@@ -187,22 +134,24 @@ export const once: Safeguard = {
 				if (!key) return;
 				const first = firstWith.get(key.name);
 				if (!first) firstWith.set(key.name, item);
-				else wrong(sendOncePer.property, `is "${key.text}" for item ${first.index} as well`);
+				else wrong(sendOncePer, `is "${key.text}" for item ${first.index} as well`);
 			},
-			around: (next) => async (attempt) => {
-				const { item } = attempt;
-				const key = keyAt.get(item);
-				if (!key) checkReturned(run, item);
-				const send = async () => await next(attempt);
-				const turn = `${keys.node} ${key?.name ?? ''}`;
-				const sendKept = async () =>
-					key && !isDry
-						? await inTurn(turn, clockOf(context), async () => await kept(key, send))
-						: await send();
-				return remembered ? await remembered(item, sendKept, key) : await sendKept();
+			around(next) {
+				const sendKept: Write = async (attempt) => {
+					const key = keyAt.get(attempt.item);
+					if (!key || isDry) return await next(attempt);
+					const send = keeping(run, keys, key, next);
+					const turn = `${keys.node} ${key.name}`;
+					return await inTurn(turn, clockOf(context), async () => await send(attempt));
+				};
+				const send = isRemembered ? remembering(run, keyAt, sendKept) : sendKept;
+				return async (attempt) => {
+					if (!keyAt.has(attempt.item)) checkReturned(run, attempt.item);
+					return await send(attempt);
+				};
 			},
 			async end(isFinal) {
-				if (isFinal) memory?.forget();
+				if (isFinal && isRemembered) memoryOf(context).forget();
 				await keys.end();
 			},
 		};

@@ -1,9 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../../shared/fields/propertyValue';
-import type { Page, Question } from '../../asked';
 
 /** Maximum characters of a text. */
 export const longestText = 10_000;
+
+/** Everything that the page shows, as of the time of the question. */
+export interface Page {
+	readonly task: {
+		readonly id: string;
+		readonly title?: string | undefined;
+		/** Its link in the web application (section 2). */
+		readonly url?: string | undefined;
+		/** The step of the task when the question was asked. */
+		readonly step: string;
+	};
+	readonly title: string;
+	readonly message: string;
+	/** The labels of the buttons of a decision. Without them, the page asks for a text. */
+	readonly buttons?: { readonly approve: string; readonly decline: string } | undefined;
+}
 
 /** What a person answered. */
 export interface Answer {
@@ -14,8 +29,6 @@ export interface Answer {
 /** Why a form is not a valid answer, in a sentence for the person. */
 export interface Fault {
 	readonly fault: string;
-	/** Whether it is about the text, not about the buttons. */
-	readonly isOfText: boolean;
 	/** The text as entered. */
 	readonly text: string;
 }
@@ -37,28 +50,23 @@ export const readAnswer = (body: unknown, { buttons }: Page): Answer | Fault => 
 	const text = textOf(form.text);
 	const approved = buttons && decisions.get(form.answer);
 	if (buttons ? approved === undefined : form.answer !== 'send') {
-		return { fault: 'Press one of the buttons to answer.', isOfText: false, text };
+		return { fault: 'Press one of the buttons to answer.', text };
 	}
-	if (!buttons && text === '') return { fault: 'Write an answer.', isOfText: true, text };
+	if (!buttons && text === '') return { fault: 'Write an answer.', text };
 	if (text.length > longestText) {
 		const fault = `The text is too long. Use at most ${longestText} characters.`;
-		return { fault, isOfText: true, text };
+		return { fault, text };
 	}
 	return { ...(approved !== undefined && { approved }), ...(text !== '' && { text }) };
 };
 
-/** Who gets an answer. */
-export interface Asker {
-	readonly facts: Question['facts'];
-	/**
-	 * Whether an agent asks before its tool runs: n8n passes it the reason of a refusal as
-	 * `chatInput`.
-	 */
-	readonly isReview: boolean;
-}
-
-/** The output of the node with an answer. */
-export const answered = (answer: Answer, { facts, isReview }: Asker) => {
+/**
+ * The output of the node with an answer.
+ * @param facts the output fields beside it
+ * @param isReview whether an agent asks before its tool runs: n8n passes it the reason of a refusal
+ *   as `chatInput`
+ */
+export const answered = (answer: Answer, facts: object, isReview: boolean) => {
 	const { approved, text } = answer;
 	const data: IDataObject = {
 		...answer,

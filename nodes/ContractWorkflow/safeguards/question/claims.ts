@@ -1,10 +1,12 @@
 import { recentMap } from '../../../shared/client/recent';
 
 /** The used part of n8n's response object, whose own types are not in its package. */
-export interface Sending {
+export interface Response {
 	readonly statusCode: number;
 	readonly headersSent: boolean;
 	once(event: 'close', listener: () => void): unknown;
+	setHeader(name: string, value: string): unknown;
+	status(code: number): { end(body: string): unknown };
 }
 
 /**
@@ -20,7 +22,7 @@ const claims = recentMap<{ readonly answer: string; readonly taken: Promise<bool
  * Whether n8n has resumed the execution: it then responds with 2xx, otherwise with an error. If the
  * client disconnected before the response, that is unknown, so the next answer may try.
  */
-const isTaken = async (sending: Sending): Promise<boolean> =>
+const isTaken = async (sending: Response): Promise<boolean> =>
 	await new Promise((resolve) => {
 		sending.once('close', () => {
 			const { headersSent, statusCode } = sending;
@@ -36,7 +38,7 @@ const isTaken = async (sending: Sending): Promise<boolean> =>
 export const claimAnswer = async (
 	round: string,
 	answer: string,
-	sending: Sending,
+	sending: Response,
 ): Promise<'first' | 'same' | 'other'> => {
 	for (let claim = claims.get(round); claim; claim = claims.get(round)) {
 		if (await claim.taken) return claim.answer === answer ? 'same' : 'other';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AskedTask, Page } from '../../asked';
-import type { Answer, Fault } from './answer';
+import type { Answer, Fault, Page } from './answer';
 import { longestText } from './answer';
 
 /** The style of the page: light and dark, from a width of 320 pixels, with large touch targets. */
@@ -79,7 +78,22 @@ const trusted = (text: string): Html => ({ html: text });
 
 const nothing = markup``;
 
-const whole = (title: string, content: Html): string =>
+/** A link of the service becomes a link on the page only if it is an http or https URL. */
+const isOfWeb = (url: string): boolean => /^https?:\/\//i.test(url);
+
+const taskLines = ({ task: { id, title, url, step } }: Page): Html => {
+	const name = title === undefined ? `Task ${id}` : `Task ${id}: ${title}`;
+	const content =
+		url !== undefined && isOfWeb(url)
+			? markup`<a href="${url}" rel="noreferrer noopener">${name}</a>`
+			: markup`${name}`;
+	return markup`<p class="task">${content}</p>
+<p class="task">Step when this was asked: ${step}</p>
+`;
+};
+
+/** @param page of the question, unless the page must not show it */
+const whole = (title: string, page: Page | undefined, content: Html): string =>
 	markup`<!doctype html>
 <html lang="en">
 <head>
@@ -87,109 +101,88 @@ const whole = (title: string, content: Html): string =>
 <meta http-equiv="Content-Security-Policy" content="${limits}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>${title}</title>
+<title>${page ? `${title} (task ${page.task.id})` : title}</title>
 <style>${trusted(style)}</style>
 </head>
 <body>
 <main>
+${page ? taskLines(page) : nothing}<h1 id="title">${title}</h1>
 ${content}
 </main>
 </body>
 </html>
 `.html;
 
-/** A link of the service becomes a link on the page only if it is an http or https URL. */
-const isOfWeb = (url: string): boolean => /^https?:\/\//i.test(url);
-
-const taskLine = ({ id, title, url, step }: AskedTask): Html => {
-	const name = title === undefined ? `Task ${id}` : `Task ${id}: ${title}`;
-	const content =
-		url !== undefined && isOfWeb(url)
-			? markup`<a href="${url}" rel="noreferrer noopener">${name}</a>`
-			: markup`${name}`;
-	const stepLine =
-		step === undefined ? nothing : markup`\n<p class="task">Step when this was asked: ${step}</p>`;
-	return markup`<p class="task">${content}</p>${stepLine}`;
-};
-
-const faultOf = (fault: Fault | undefined): Html =>
-	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
-
-/** The field with the fault has the focus and describes the fault. */
+/** The field describes the fault and has the focus. */
 const marks = trusted(' aria-describedby="fault" aria-invalid="true" autofocus');
 
 const required = trusted(' required');
 
-/** HTML ignores a first line break in a text area. */
-const textField = ({ buttons }: Page, fault: Fault | undefined): Html =>
-	markup`<label for="text">${buttons ? 'Reason (optional)' : 'Your answer'}</label>
-<textarea id="text" name="text" rows="5" maxlength="${longestText}"${buttons ? nothing : required}${
-		fault?.isOfText === true ? marks : nothing
-	}>
-${fault?.text}</textarea>
-`;
+const faultOf = (fault: Fault | undefined): Html =>
+	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
 
 const buttonsOf = ({ buttons }: Page): Html =>
 	buttons
 		? markup`<button name="answer" value="approve" class="main">${buttons.approve}</button>
-<button name="answer" value="decline">${buttons.decline}</button>
-`
-		: markup`<button name="answer" value="send" class="main">Send</button>
-`;
+<button name="answer" value="decline">${buttons.decline}</button>`
+		: markup`<button name="answer" value="send" class="main">Send</button>`;
 
-/** The page of a question. It has no one-line field, in which Enter would press the first button. */
+/**
+ * The page of a question. It has no one-line field, in which Enter would press the first button.
+ * HTML ignores a first line break in a text area.
+ */
 export const questionPage = (page: Page, fault?: Fault): string => {
-	const { task, title, message } = page;
+	const { buttons, message, title } = page;
 	return whole(
-		`${title} (task ${task.id})`,
-		markup`${taskLine(task)}
-<h1 id="title">${title}</h1>
-<p class="message">${message}</p>
+		title,
+		page,
+		markup`<p class="message">${message}</p>
 ${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="title">
-${textField(page, fault)}<div class="buttons">
-${buttonsOf(page)}</div>
+<label for="text">${buttons ? 'Reason (optional)' : 'Your answer'}</label>
+<textarea id="text" name="text" rows="5" maxlength="${longestText}"${buttons ? nothing : required}${
+			fault ? marks : nothing
+		}>
+${fault?.text}</textarea>
+<div class="buttons">
+${buttonsOf(page)}
+</div>
 </form>
 <p class="note">Your answer goes to the workflow that asked. It decides nothing in the service by itself. Anyone with this link can answer. Share it only with people who are allowed to decide.</p>`,
 	);
 };
 
-const chosenButton = ({ buttons }: Page, { approved }: Answer): Html =>
-	buttons
-		? markup`<p class="message"><strong>${approved ? buttons.approve : buttons.decline}</strong></p>\n`
-		: nothing;
-
-/** The page after the answer. */
-export const recordedPage = (page: Page, answer: Answer): string => {
-	const { task } = page;
-	return whole(
-		`Your answer was recorded (task ${task.id})`,
-		markup`${taskLine(task)}
-<h1>Your answer was recorded</h1>
-${chosenButton(page, answer)}<p class="message">You can close this page now.</p>`,
-	);
+/** A page without a form. */
+const notice = (title: string, text: string, page?: Page, chosen?: string): string => {
+	const choice =
+		chosen === undefined ? nothing : markup`<p class="message"><strong>${chosen}</strong></p>\n`;
+	return whole(title, page, markup`${choice}<p class="message">${text}</p>`);
 };
 
+/** The page after the answer. */
+export const recordedPage = (page: Page, { approved }: Answer): string =>
+	notice(
+		'Your answer was recorded',
+		'You can close this page now.',
+		page,
+		approved === true ? page.buttons?.approve : page.buttons?.decline,
+	);
+
 /** The page of an answer that came after another one. */
-export const answeredPage = ({ task }: Page): string =>
-	whole(
-		`Already answered (task ${task.id})`,
-		markup`${taskLine(task)}
-<h1>Already answered</h1>
-<p class="message">This question already has a different answer. Your answer was not recorded.</p>`,
+export const answeredPage = (page: Page): string =>
+	notice(
+		'Already answered',
+		'This question already has a different answer. Your answer was not recorded.',
+		page,
 	);
 
 /** The page of a link whose question no longer waits. It shows nothing about a newer question. */
-export const closedPage = (): string =>
-	whole(
-		'This question is closed',
-		markup`<h1>This question is closed</h1>
-<p class="message">It was answered, its time limit passed, or the workflow continued with a different question. Nothing was recorded.</p>`,
-	);
+export const closedPage: string = notice(
+	'This question is closed',
+	'It was answered, its time limit passed, or the workflow continued with a different question. Nothing was recorded.',
+);
 
 /** The page if the question, or an answer to it, could not be read. */
-export const failedPage = (): string =>
-	whole(
-		'This question cannot be shown',
-		markup`<h1>This question cannot be shown</h1>
-<p class="message">Something failed in n8n. No answer was recorded, and the workflow is still waiting. The n8n log shows the reason.</p>`,
-	);
+export const failedPage: string = notice(
+	'This question cannot be shown',
+	'Something failed in n8n. No answer was recorded, and the workflow is still waiting. The n8n log shows the reason.',
+);

@@ -1,31 +1,37 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { Task } from '../../../../src';
+import { getTask } from '../../../../src';
 import { isStopped } from '../../../shared/client/clock';
 import { isRecord } from '../../../shared/fields/propertyValue';
 import { isHumanReview, isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
-import type { Question } from '../../asked';
 import type { Operation } from '../../operation';
-import type { Safeguard } from '../../run/run';
+import type { Item, Safeguard } from '../../run/run';
+import { taskStateOf } from '../../taskState';
+import type { Page } from './answer';
+import type { Asking } from './fields';
+import { isAsking, pageOptions, waitLimitOf } from './fields';
 
-const contextKey = 'question';
-
-/**
- * The node's context. Workflows read `asked`: an agent's tool sees nothing else of its human
- * review.
- */
-type Store = { [contextKey]: string | undefined; asked: Question['facts'] | undefined };
+/** A question that waits for its answer. */
+interface Question {
+	/** Distinguishes the rounds of a loop: their links have the same path. */
+	readonly round: string;
+	readonly page: Page;
+	/**
+	 * The output fields beside the answer: where the task was when the person was asked, which holds
+	 * a decision after it, and the comment.
+	 */
+	readonly facts: object;
+}
 
 /**
  * Stores a question in the node's context, which n8n saves with the waiting execution. Without one,
- * forgets that of an earlier round.
+ * forgets that of an earlier round. Workflows read `asked`: an agent's tool sees nothing else of its
+ * human review.
  */
 const keepQuestion = (context: IExecuteFunctions, question?: Question): void => {
-	const kept: Store = {
-		[contextKey]: question && JSON.stringify(question),
-		asked: question?.facts,
-	};
-	Object.assign(context.getContext('node') as Store, kept);
+	const kept = { question: question && JSON.stringify(question), asked: question?.facts };
+	Object.assign(context.getContext('node'), kept);
 };
 
 /**
@@ -43,7 +49,7 @@ const quoted = (text: string): string => {
  */
 export const keptQuestion = (context: IWebhookFunctions): Question | undefined => {
 	const { name } = context.getNode();
-	const kept = context.evaluateExpression(`{{ $node[${quoted(name)}].context.${contextKey} }}`);
+	const kept = context.evaluateExpression(`{{ $node[${quoted(name)}].context.question }}`);
 	const question: unknown = typeof kept === 'string' ? JSON.parse(kept) : undefined;
 	return isRecord(question) ? (question as unknown as Question) : undefined;
 };
@@ -72,26 +78,64 @@ const checkAsking = (context: IExecuteFunctions, { name }: Operation): void => {
 	keepQuestion(context);
 };
 
+/** The output fields that show where the task of a question is. */
+const factsOf = (task: Task): object => {
+	const { current_step_id, current_step_run_id, workflow_state_id } = taskStateOf(task);
+	return { task_id: Number(task.task_id), current_step_id, current_step_run_id, workflow_state_id };
+};
+
+const textIn = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+/**
+ * The page of a question. Anyone with its link can open it, so it shows only the title, the link and
+ * the step of its task.
+ */
+const pageOf = ({ message, options, responseType }: Asking, id: string, task: Task): Page => {
+	const [title, approve, decline] = pageOptions.options;
+	const buttons = {
+		approve: options.approveLabel ?? approve.default,
+		decline: options.disapproveLabel ?? decline.default,
+	};
+	return {
+		task: {
+			id,
+			title: textIn(task.task_title),
+			url: textIn(task.task_url),
+			step: textIn(task.current_step_name) ?? textIn(task.current_step_id) ?? 'none',
+		},
+		title: options.title ?? title.default,
+		message,
+		...(responseType === 'approval' && { buttons }),
+	};
+};
+
 /**
  * Asks a person once a write is done, and pauses the execution for the answer. If anything fails
  * before that, nothing waits.
  */
 export const question: Safeguard = {
 	begin({ context, isDry, operation, round }) {
-		const { write } = operation;
-		const asks = write?.asks?.bind(write);
-		if (!asks) return undefined;
+		if (!isAsking(operation)) return undefined;
 		checkAsking(context, operation);
-		if (isDry) return {};
+		const asked = new Map<Item, Omit<Question, 'round'> & { readonly until: () => Date }>();
 		return {
+			async prepare(item) {
+				const asking = item.parameters as Asking;
+				const until = waitLimitOf(asking);
+				const task_id = item.target?.id ?? '';
+				const { task } = await item.ask(getTask, { params: { task_id } });
+				asked.set(item, { page: pageOf(asking, task_id, task), facts: factsOf(task), until });
+			},
 			around: (next) => async (attempt) => {
 				const outputs = await next(attempt);
 				const [response] = outputs;
-				if (!response || isStopped(context)) return outputs;
-				const { item } = attempt;
-				const { page, facts, until } = await asks(item.parameters, response.json, item);
-				keepQuestion(context, { round, page, facts });
-				await context.putExecutionToWait(until ?? WAIT_INDEFINITELY);
+				const one = asked.get(attempt.item);
+				if (isDry || !response || !one || isStopped(context)) return outputs;
+				const { activity_log_id } = response.json as { activity_log_id: unknown };
+				const { page, facts, until } = one;
+				keepQuestion(context, { round, page, facts: { ...facts, activity_log_id } });
+				await context.putExecutionToWait(until());
 				return outputs;
 			},
 		};

@@ -1,7 +1,7 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isHumanReview } from '../../../shared/toolNode';
 import { answered, readAnswer } from './answer';
-import type { Sending } from './claims';
+import type { Response } from './claims';
 import { claimAnswer } from './claims';
 import { answeredPage, closedPage, failedPage, headers, questionPage, recordedPage } from './page';
 import { keptQuestion } from './question';
@@ -22,12 +22,6 @@ const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 
 /** GET shows the page of a question, POST answers it. */
 export const questionWebhooks: IWebhookDescription[] = [waiting('GET'), waiting('POST')];
-
-/** The used part of n8n's response object, whose own types are not in its package. */
-interface Response extends Sending {
-	setHeader(name: string, value: string): unknown;
-	status(code: number): { end(body: string): unknown };
-}
 
 const responseOf = (context: IWebhookFunctions): Response => {
 	const response = context.getResponseObject() as unknown as Response;
@@ -50,7 +44,7 @@ const show = (context: IWebhookFunctions, status: number, page: string): IWebhoo
 const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	const question = keptQuestion(context);
 	const { round } = context.getQueryData() as { readonly round?: unknown };
-	if (question === undefined || question.round !== round) return show(context, 410, closedPage());
+	if (question === undefined || question.round !== round) return show(context, 410, closedPage);
 	const { page, facts } = question;
 	const { method } = context.getRequestObject() as { readonly method: string };
 	if (method !== 'POST') return show(context, 200, questionPage(page));
@@ -61,7 +55,7 @@ const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData
 	const claim = await claimAnswer(question.round, JSON.stringify(answer), responseOf(context));
 	if (claim === 'same') return show(context, 200, recorded);
 	if (claim === 'other') return show(context, 409, answeredPage(page));
-	const json = answered(answer, { facts, isReview: isHumanReview(context.getNode()) });
+	const json = answered(answer, facts, isHumanReview(context.getNode()));
 	return { webhookResponse: recorded, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 };
 
@@ -74,6 +68,6 @@ export const receiveAnswer = async (context: IWebhookFunctions): Promise<IWebhoo
 		return await receive(context);
 	} catch (error) {
 		context.logger.error('The page of a question failed', { error });
-		return show(context, 500, failedPage());
+		return show(context, 500, failedPage);
 	}
 };
