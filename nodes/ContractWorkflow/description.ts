@@ -4,7 +4,7 @@ import { keepingRaw } from '../shared/fields/rawCollections';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
 import { credentialType, forAccessToken } from './run/start/choice';
-import { isAsking } from './safeguards/question/fields';
+import { isAsking } from './safeguards/question/asking';
 import { inputFields } from './variables/suggestions';
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */

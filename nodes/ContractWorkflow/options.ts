@@ -5,7 +5,7 @@ import { download, ownOptions } from './properties';
 import type { Offered } from './run/run';
 import { maxFileSize, maxParallel, maxWait } from './run/start/limits';
 import { sendOncePer, takesKey } from './safeguards/once/keys';
-import { isAsking } from './safeguards/question/fields';
+import { isAsking } from './safeguards/question/asking';
 
 const isCollection = ({ type }: Property): boolean => type === 'collection';
 const isOptions = ({ name }: Property): boolean => name === 'options';

@@ -3,7 +3,7 @@ import { marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { pageOptions, questionFields } from '../../safeguards/question/fields';
+import { pageOptions, questionFields } from '../../safeguards/question/asking';
 
 const linkText = 'Answer on this page. Anyone with this link can answer:';
 

@@ -6,7 +6,7 @@ import type { Operation } from '../../operation';
 import type { Item, Run } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { isGuarded } from '../decideIf/fields';
-import { isAsking } from '../question/fields';
+import { isAsking } from '../question/asking';
 
 export const sendOncePer = property({
 	displayName: 'Send Once Per',

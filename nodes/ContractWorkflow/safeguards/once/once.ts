@@ -9,7 +9,7 @@ import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { withTaskState } from '../decideIf/decideIf';
 import { isGuarded } from '../decideIf/fields';
-import { isAsking } from '../question/fields';
+import { isAsking } from '../question/asking';
 import type { Key } from './keys';
 import { keyOf, keysOf, sendOncePer } from './keys';
 import type { SentWrite } from './memory';

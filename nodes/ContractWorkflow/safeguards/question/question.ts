@@ -9,8 +9,8 @@ import type { Operation } from '../../operation';
 import type { Item, Safeguard } from '../../run/run';
 import { taskStateOf } from '../../taskState';
 import type { Page } from './answer';
-import type { Asking } from './fields';
-import { isAsking, pageOptions, waitLimitOf } from './fields';
+import type { Asking } from './asking';
+import { isAsking, pageOptions, waitLimitOf } from './asking';
 
 /** A question that waits for its answer. */
 interface Question {
