@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse } from '../../../src';
-import { InvalidResponse, NotSent, OutcomeUnknown, networkError } from '../../../src';
+import { NotSent, OutcomeUnknown, networkError } from '../../../src';
 import { isRecord } from '../fields/propertyValue';
 import { Explained, sentence } from '../words/explained';
 import { allowAddress } from '../words/networkWords';
@@ -81,7 +81,6 @@ export const unansweredError = (
 	error: unknown,
 	{ request, mask, renewsToken }: Unanswered,
 ): Error => {
-	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
 	const code = codeIn(causes);
 	// Masked before it is truncated, or the start of a secret could remain.

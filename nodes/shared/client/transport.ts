@@ -6,7 +6,7 @@ import type {
 import type { HttpRequest, HttpResponse, Transport } from '../../../src';
 import { networkError } from '../../../src';
 import type { EncodedBody } from './body';
-import { encodeBody, readResponse } from './body';
+import { encodeBody } from './body';
 import type { Context } from './clock';
 import { Stopped, signalOf } from './clock';
 import type { CredentialType } from './credential';
@@ -62,11 +62,9 @@ const helperOptions = (
 	...(length > 0 && { body }),
 	disableFollowRedirect: true,
 	returnFullResponse: true,
-	// A 401 of an OAuth2 credential must stay an error, whose response n8n itself reads: it makes n8n
-	// renew the token.
-	...(credentialType === 'contractWorkflowOAuth2Api'
-		? { ignoreHttpStatusErrors: { ignore: true, except: [401] } }
-		: { ignoreHttpStatusErrors: true, encoding: 'stream' as const }),
+	// A 401 of an OAuth2 credential must stay an error: it makes n8n renew the token.
+	ignoreHttpStatusErrors:
+		credentialType === 'contractWorkflowOAuth2Api' ? { ignore: true, except: [401] } : true,
 });
 
 /**
@@ -107,8 +105,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 		const abortSignal = stop ? AbortSignal.any([stop, late]) : late;
 		const options = { ...helperOptions(request, encoded, settings), timeout, abortSignal };
 		try {
-			const { statusCode: status, headers, body: given } = await exchange(options, abortSignal);
-			const body = await readResponse(given, request, status >= 200 && status < 300);
+			const { statusCode: status, headers, body } = await exchange(options, abortSignal);
 			// An error response is shown and stored, and the service may repeat what it received.
 			const masked = status === 200 ? body : (await maskNow())(body);
 			return { status, headers: headersOf(headers), body: masked };
