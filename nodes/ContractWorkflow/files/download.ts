@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { Stopped, clockOf, signalOf } from '../../shared/client/clock';
+import { clockOf, signalOf, stopped } from '../../shared/client/clock';
 import type { Connection } from '../../shared/client/connection';
 import type { Presigned } from '../surroundings';
 import type { LinkFault } from './downloadFailed';
@@ -24,7 +24,7 @@ interface FileResponse {
 /**
  * Fetches a document from its presigned URL into n8n's binary store, without any credential.
  * @throws {DownloadFailed} when the complete file could not be fetched.
- * @throws {Stopped} when the run was stopped, or `signal` aborted.
+ * @throws {Explained} when the run was stopped, or `signal` aborted.
  */
 export type Download = (
 	document: Presigned,
@@ -45,8 +45,6 @@ const typeIn = (given: unknown): string | undefined => {
 	const [type] = /^[\w.+-]+\/[\w.+-]+/.exec(typeof given === 'string' ? given : '') ?? [];
 	return type === undefined || saysNothing.test(type) ? undefined : type;
 };
-
-const stopped = () => new Stopped();
 
 interface Transfer {
 	readonly mostBytes: number;

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../../shared/toolNode';
-import { shownAs, worded } from '../../shared/words/nodeError';
+import { worded } from '../../shared/words/errors';
+import { shownAs } from '../../shared/words/nodeError';
 import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
 import { FromBefore, failedItemOf, operationName, subjectOf } from './outcome';

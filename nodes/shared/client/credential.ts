@@ -27,8 +27,6 @@ const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 
 /** An expression in the credential returns nothing. */
 export class UnresolvedCredential extends Explained {
-	override readonly name = 'UnresolvedCredential';
-
 	/** @param reason n8n's message about the expression, if any */
 	constructor(reason?: string) {
 		super(

@@ -8,7 +8,7 @@ import { networkError } from '../../../src';
 import type { EncodedBody } from './body';
 import { encodeBody } from './body';
 import type { Context } from './clock';
-import { Stopped, signalOf } from './clock';
+import { signalOf, stopped } from './clock';
 import type { CredentialType } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
@@ -70,7 +70,7 @@ const helperOptions = (
 /**
  * n8n's request helper as a transport. It never follows a redirect, which would send the credential
  * to another host. It returns every status as a response.
- * @throws {Stopped} when the execution was stopped before anything was sent.
+ * @throws {Explained} when the execution was stopped before anything was sent.
  */
 export const transportOf = (context: Context, settings: TransportOptions): Transport => {
 	const { credentialType, credential } = settings;
@@ -96,10 +96,10 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 		)) as IN8nHttpFullResponse;
 
 	return async (request) => {
-		if (stop?.aborted) throw new Stopped();
+		if (stop?.aborted) throw stopped();
 		const encoded = await encodeBody(request.body ?? []);
 		// Opening a file takes time, and the run may be stopped in that time.
-		if (stop?.aborted) throw new Stopped();
+		if (stop?.aborted) throw stopped();
 		const timeout = timeoutOf(request, encoded);
 		const late = AbortSignal.timeout(timeout);
 		const abortSignal = stop ? AbortSignal.any([stop, late]) : late;
