@@ -2,11 +2,16 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import type { ListedTask, Task } from '../../../src';
 import { ApiError, getTask } from '../../../src';
 import { parameterReader } from '../../shared/fields/parameters';
-import { connectPicker } from '../../shared/panel/lookThrough';
 import type { PanelList } from '../../shared/panel/pickers';
-import { matching, remarkLine, searches } from '../../shared/panel/pickers';
+import {
+	connectPicker,
+	matching,
+	remarkLine,
+	searchPeople,
+	searchWorkflows,
+	searches,
+} from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
-import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
 import { taskId, taskLink, workflowId } from '../properties/locators';
 import { approve } from '../resources/task/approve.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';

@@ -1,6 +1,6 @@
 import type { PagesOptions } from '../../../src';
 import { property } from '../../shared/fields/property';
-import { person } from '../../shared/panel/taskLists';
+import { person } from '../../shared/panel/taskFilters';
 
 /**
  * The member of the organization to whom an action is attributed (section 5.6). If an expression

@@ -1,7 +1,6 @@
 import type { InputValue } from '../../../src';
 import { inputTypes } from '../../../src';
-import { isRecord, plainText, trimmed } from '../../shared/fields/propertyValue';
-import { withOffset } from '../../shared/fields/zonedTime';
+import { isRecord, plainText, trimmed, withOffset } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import type { Surroundings } from '../surroundings';

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { fieldOptions, labelOfEarlier } from '../../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../../shared/panel/liveOptions';
-import { lookThrough } from '../../shared/panel/lookThrough';
+import { lookThrough } from '../../shared/panel/pickers';
 import { documentOptions, taskOptions, variableChoice } from '../watchedFields';
 
 /** The variables of the tasks that a list reads, by ID: tasks do not contain their names. */
 const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> => {
-	const { tasks } = await lookThrough(context, { isOfAll: true });
+	const { tasks } = await lookThrough(context, true);
 	const types = new Map(
 		tasks
 			.flatMap(({ variables }) => (Array.isArray(variables) ? variables : []))

@@ -4,7 +4,7 @@ import { attributeTypes, fieldValueTypes, listOrgFields, reservedFields } from '
 import { recentMap } from '../client/recent';
 import { plainText, trimmed } from '../fields/propertyValue';
 import { sortedByName } from './liveOptions';
-import { connectPicker } from './lookThrough';
+import { connectPicker } from './pickers';
 
 /** Name and type of an attribute (section 2). */
 interface Attribute {

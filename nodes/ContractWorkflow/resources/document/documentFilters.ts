@@ -1,8 +1,14 @@
 import type { FilterInput } from '../../../../src';
 import { isNoDay, listOperators, noSuchDay, operators } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { isBlank, plainText, shown, trimmed, yesOrNo } from '../../../shared/fields/propertyValue';
-import { withOffset } from '../../../shared/fields/zonedTime';
+import {
+	isBlank,
+	plainText,
+	shown,
+	trimmed,
+	withOffset,
+	yesOrNo,
+} from '../../../shared/fields/propertyValue';
 import type { ChosenField } from '../../../shared/panel/documentFields';
 import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Label } from '../../../shared/words/explained';
