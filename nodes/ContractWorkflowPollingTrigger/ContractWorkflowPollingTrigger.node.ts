@@ -43,7 +43,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		stored.poll = state;
 		return itemsOf(news, settings);
 	} catch (error) {
-		throw toNodeError(error, { node: context.getNode(), words: { properties } });
+		throw toNodeError(error, { node: context.getNode(), properties });
 	}
 };
 

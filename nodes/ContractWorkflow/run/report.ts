@@ -32,7 +32,10 @@ const failureAt = (run: Run, item: Item | undefined, index: number, error: unkno
 		item && words?.labelOf?.(names, item.parameters, item.input);
 	const subject = subjectOf(item?.target);
 	const text = worded(error, {
-		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },
+		properties,
+		...words,
+		whereToLook: write?.whereToLook,
+		labelAt,
 		subject,
 		mask: run.access.mask,
 		shownIn: 'run',

@@ -15,7 +15,7 @@ const faultOf = (address: string): string | undefined => {
 	return URL.canParse(address) ? undefined : notAnAddress;
 };
 
-const withoutSlashes = (address: string): string => address.replace(/\/+$/, '');
+const withoutSlashes = (address: string): string => /^.*[^/]/s.exec(address)?.[0] ?? '';
 
 /**
  * The base URL of the service, without white space and slashes at its end, in one spelling per

@@ -19,7 +19,7 @@ export interface ErrorWords extends Labelled {
 }
 
 /** What the text of an error depends on. */
-interface Wording extends ErrorWords, StatusContext {
+export interface Wording extends ErrorWords, StatusContext {
 	readonly mask: Mask;
 }
 
@@ -122,11 +122,6 @@ const textOf = (error: unknown, words: Wording): ErrorText => {
 	return { message: error instanceof Error ? error.message : String(error), advice: '' };
 };
 
-/** Where an error comes from and where it is shown, as far as that is known. */
-export interface ErrorContext extends Partial<Omit<Wording, keyof ErrorWords>> {
-	readonly words?: ErrorWords;
-}
-
 /** An error in words, with its secrets masked: everything that is shown is made from it. */
 export interface Worded extends ErrorText {
 	readonly details: readonly string[];
@@ -136,11 +131,9 @@ export interface Worded extends ErrorText {
 }
 
 /** Words an error. Of an error that is not of this package, only its message is known. */
-export const worded = (
-	error: unknown,
-	{ words, subject, shownIn = 'elsewhere', mask = (given) => given }: ErrorContext,
-): Worded => {
-	const text = textOf(error, { ...words, shownIn, mask, subject });
+export const worded = (error: unknown, context: Partial<Wording>): Worded => {
+	const { subject, shownIn = 'elsewhere', mask = (given) => given } = context;
+	const text = textOf(error, { ...context, shownIn, mask, subject });
 	const { title = text.message, addition = '' } = supplementOf(error);
 	const { details = [], advice, httpCode, code } = text;
 	return { ...mask({ message: title, details, advice, httpCode, code, addition }), error };

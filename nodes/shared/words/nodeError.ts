@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isClientError } from '../../../src';
 import { isTool } from '../toolNode';
-import type { ErrorContext, Worded } from './errors';
+import type { Worded, Wording } from './errors';
 import { worded } from './errors';
 import { Explained, inSentences, sentence } from './explained';
 
@@ -66,5 +66,5 @@ export const shownAs = (
 };
 
 /** An error in words, as an error of n8n. */
-export const toNodeError = (error: unknown, context: ErrorContext & Place) =>
+export const toNodeError = (error: unknown, context: Partial<Wording> & Place) =>
 	shownAs(worded(error, context), context);
