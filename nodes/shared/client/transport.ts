@@ -40,18 +40,12 @@ const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['head
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 
-interface TransportOptions {
-	readonly credentialType: CredentialType;
-	/** What the credential holds. */
-	readonly credential: ICredentialDataDecryptedObject;
-	readonly baseUrl: string;
-}
-
 /** A request in the form of n8n's helper. */
 const helperOptions = (
 	{ method, path }: HttpRequest,
 	{ body, length }: EncodedBody,
-	{ credentialType, baseUrl }: TransportOptions,
+	baseUrl: string,
+	renewsToken: boolean,
 ): IHttpRequestOptions => ({
 	method,
 	url: baseUrl + path,
@@ -63,17 +57,21 @@ const helperOptions = (
 	disableFollowRedirect: true,
 	returnFullResponse: true,
 	// A 401 of an OAuth2 credential must stay an error: it makes n8n renew the token.
-	ignoreHttpStatusErrors:
-		credentialType === 'contractWorkflowOAuth2Api' ? { ignore: true, except: [401] } : true,
+	ignoreHttpStatusErrors: renewsToken ? { ignore: true, except: [401] } : true,
 });
 
 /**
  * n8n's request helper as a transport. It never follows a redirect, which would send the credential
  * to another host. It returns every status as a response.
+ * @param credential what the credential holds
  * @throws {Explained} when the execution was stopped before anything was sent.
  */
-export const transportOf = (context: Context, settings: TransportOptions): Transport => {
-	const { credentialType, credential } = settings;
+export const transportOf = (
+	context: Context,
+	credentialType: CredentialType,
+	credential: ICredentialDataDecryptedObject,
+	baseUrl: string,
+): Transport => {
 	const renewsToken = credentialType === 'contractWorkflowOAuth2Api';
 	const mask = maskOf(credential);
 	/** The mask for an error. n8n may have obtained a token since the credential was read. */
@@ -103,7 +101,8 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 		const timeout = timeoutOf(request, encoded);
 		const late = AbortSignal.timeout(timeout);
 		const abortSignal = stop ? AbortSignal.any([stop, late]) : late;
-		const options = { ...helperOptions(request, encoded, settings), timeout, abortSignal };
+		const asked = helperOptions(request, encoded, baseUrl, renewsToken);
+		const options = { ...asked, timeout, abortSignal };
 		try {
 			const { statusCode: status, headers, body } = await exchange(options, abortSignal);
 			// An error response is shown and stored, and the service may repeat what it received.
@@ -114,7 +113,7 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 			const refused = renewsToken ? refusedToken(error) : undefined;
 			if (refused) return maskAll(refused);
 			if (late.aborted) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, { request, mask: maskAll, renewsToken });
+			throw unansweredError(error, request, maskAll, renewsToken);
 		}
 	};
 };

@@ -56,11 +56,9 @@ export interface ItemReader {
 	read(properties: readonly Property[], itemIndex: number): Parameters;
 }
 
-type Context = Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>;
-
 /** @param inputAt the input item, for a property that is the input item by default */
 const createReader = (
-	context: Context,
+	context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 	evaluate: Evaluate,
 	all: readonly Property[],
 	inputAt?: (itemIndex: number) => unknown,

@@ -75,17 +75,14 @@ const flattened = (record: Row, lists: readonly NamedValues[]): Row =>
 	);
 
 /** Gives a record the chosen shape, which is the same in every operation and trigger. */
-const shaping = (id: string, simplify: (row: Row) => Row, lists: readonly NamedValues[]) => {
-	const shape = (row: Row, { output: mode, fields }: Chosen): Row => {
-		if (mode === 'raw') return row;
-		const simplified = simplify(row);
-		return mode === 'simplified' ? simplified : pick({ ...row, ...simplified }, [id, ...fields]);
+const shaping =
+	(id: string, simplify: (row: Row) => Row, lists: readonly NamedValues[]) =>
+	(row: Row, { output: mode, fields, options }: Chosen): Row => {
+		const usual = mode === 'raw' ? row : simplify(row);
+		const isChosen = mode === 'selectedFields';
+		const shaped = isChosen ? pick({ ...row, ...usual }, [id, ...fields]) : usual;
+		return options?.flatten ? flattened(shaped, lists) : shaped;
 	};
-	return (row: Row, chosen: Chosen): Row => {
-		const shaped = shape(row, chosen);
-		return chosen.options?.flatten ? flattened(shaped, lists) : shaped;
-	};
-};
 
 /** The fields of a task to choose from (section 2). */
 export const taskFields = fieldsFrom(

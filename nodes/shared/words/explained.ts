@@ -95,26 +95,19 @@ const shortLabel = (label: string | Label): string => {
 /** Maximum faults that an error names. */
 const mostFaults = 20;
 
-/** Several fields are wrong; nothing was sent. */
-class WrongFields extends Explained {
-	constructor(
-		readonly faults: readonly Explained[],
-		noun: string,
-	) {
-		const lines = faults.map((one) => {
-			const fault =
-				one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
-			return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
-		});
-		const message = `${lines.length} ${noun} are missing or wrong`;
-		super(message, nothingSent(faults.length), {}, firstOf(lines, mostFaults));
-	}
-}
+/** A fault as one of several lines. */
+const lineOf = (one: Explained): string => {
+	const fault = one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
+	return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
+};
 
-/** The only fault, or one error that names all of them. */
+/** The only fault, or one error that names all of them; nothing was sent. */
 export const together = (faults: readonly Explained[], noun = 'fields'): Explained => {
 	const [first, ...others] = faults;
-	return first && others.length === 0 ? first : new WrongFields(faults, noun);
+	if (first && others.length === 0) return first;
+	const message = `${faults.length} ${noun} are missing or wrong`;
+	const lines = firstOf(faults.map(lineOf), mostFaults);
+	return new Explained(message, nothingSent(faults.length), {}, lines);
 };
 
 /**
@@ -125,7 +118,7 @@ export const createFaults = (noun?: string) => {
 	const faults: Explained[] = [];
 	const take = (error: unknown): undefined => {
 		if (!(error instanceof Explained)) throw error as Error;
-		faults.push(...(error instanceof WrongFields ? error.faults : [error]));
+		faults.push(error);
 	};
 	return {
 		/** Records a fault. @throws an error that is not about a field. */
@@ -144,8 +137,6 @@ export const createFaults = (noun?: string) => {
 		},
 	};
 };
-
-export type Faults = ReturnType<typeof createFaults>;
 
 /** What is known about an error beside what it says itself. */
 export interface Supplement {

@@ -83,7 +83,7 @@ const filterOf = (row: Row, index: number, zone: string): FilterInput => {
  * API text does not show how the filters of the outer list are combined.
  * @param zone the time zone of the workflow
  * @param json the filters in the format of the service, if added. The contract judges them.
- * @throws {WrongFields} that names every wrong condition.
+ * @throws {Explained} that names every wrong condition.
  */
 export const filtersOf = (
 	{ conditions: { condition }, match: by }: Given,
