@@ -25,14 +25,6 @@ const writeTimeoutMsPerMegabyte = 1_000;
 const timeoutOf = ({ safe }: HttpRequest, { length }: EncodedBody): number =>
 	safe ? readTimeoutMs : writeTimeoutMs + Math.ceil(length / 1_000_000) * writeTimeoutMsPerMegabyte;
 
-const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['headers'] =>
-	Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [
-			name.toLowerCase(),
-			typeof value === 'string' || typeof value === 'number' ? String(value) : undefined,
-		]),
-	);
-
 /**
  * The context with another abort signal for a request. n8n's helper always uses the signal of the
  * execution, whatever the options say, and that signal has no timeout.
@@ -107,7 +99,7 @@ export const transportOf = (
 			const { statusCode: status, headers, body } = await exchange(options, abortSignal);
 			// An error response is shown and stored, and the service may repeat what it received.
 			const masked = status === 200 ? body : (await maskNow())(body);
-			return { status, headers: headersOf(headers), body: masked };
+			return { status, headers: headers as HttpResponse['headers'], body: masked };
 		} catch (error) {
 			const maskAll = await maskNow();
 			const refused = renewsToken ? refusedToken(error) : undefined;
