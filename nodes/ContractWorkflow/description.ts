@@ -1,6 +1,5 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { described } from '../shared/fields/property';
-import { keepingRaw } from '../shared/fields/rawCollections';
+import { described, keepingRaw } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
 import { credentialType, forAccessToken } from './run/start/choice';

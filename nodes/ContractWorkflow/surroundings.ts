@@ -51,7 +51,7 @@ export interface Files {
 	 * (section 8.8). A URL that is refused is requested again, once. A broken connection is
 	 * retried once. When one file of the item fails, the others are aborted.
 	 * @throws {DownloadFailed} for a URL that is not usable, or does not return the complete file.
-	 * @throws {Stopped} when the run was stopped, or another file of the item failed.
+	 * @throws {Explained} when the run was stopped, or another file of the item failed.
 	 */
 	download(document: Presigned, renew: () => Promise<Presigned | undefined>): Promise<IBinaryData>;
 }

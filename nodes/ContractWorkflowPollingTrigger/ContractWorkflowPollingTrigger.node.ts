@@ -6,10 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { connect } from '../shared/client/connection';
-import { described } from '../shared/fields/property';
-import { keepingRaw } from '../shared/fields/rawCollections';
-import { searches } from '../shared/panel/pickers';
-import { searchPeople, searchWorkflows } from '../shared/panel/taskLists';
+import { described, keepingRaw } from '../shared/fields/property';
+import { searchPeople, searchWorkflows, searches } from '../shared/panel/pickers';
 import { toNodeError } from '../shared/words/nodeError';
 import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
@@ -44,7 +42,7 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		stored.poll = state;
 		return itemsOf(news, settings);
 	} catch (error) {
-		throw toNodeError(error, { node: context.getNode(), words: { properties } });
+		throw toNodeError(error, { node: context.getNode(), properties });
 	}
 };
 

@@ -5,7 +5,7 @@ import { isRecord } from '../shared/fields/propertyValue';
 import type { ChosenField } from '../shared/panel/documentFields';
 import { fieldOptions, labelOfEarlier, readFieldChoice } from '../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../shared/panel/liveOptions';
-import { lookThrough } from '../shared/panel/lookThrough';
+import { lookThrough } from '../shared/panel/pickers';
 import { distinct } from '../shared/rows/simplification';
 import { capitalized } from '../shared/words/labels';
 
@@ -123,7 +123,7 @@ const optionsOf = (fields: readonly WatchedField[]): INodePropertyOptions[] =>
 
 /** The variables of the tasks that a list reads, by ID: tasks do not contain their names. */
 const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> => {
-	const { tasks } = await lookThrough(context, { isOfAll: true });
+	const { tasks } = await lookThrough(context, true);
 	const types = new Map(
 		tasks
 			.flatMap(({ variables }) => (Array.isArray(variables) ? variables : []))

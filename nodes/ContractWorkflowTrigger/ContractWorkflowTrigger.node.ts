@@ -6,8 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { described } from '../shared/fields/property';
-import { keepingRaw } from '../shared/fields/rawCollections';
+import { described, keepingRaw } from '../shared/fields/property';
 import { toNodeError } from '../shared/words/nodeError';
 import { properties } from './description';
 import { receive } from './receive';

@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
-import { jsonOrText } from '../shared/client/body';
+import { jsonParse } from 'n8n-workflow';
 import type { Mask } from '../shared/client/mask';
 
 /** A delivery as received, without the secret. Nothing is assumed about its body. */
@@ -42,7 +42,8 @@ export const bodyOf = (request: ReadRequest): unknown => {
 	if (isForm(request)) return request.body.data;
 	const { body, rawBody } = request;
 	if (!rawBody || rawBody.length === 0) return null;
-	return body === undefined ? jsonOrText(rawBody.toString()) : body;
+	const text = rawBody.toString();
+	return body === undefined ? jsonParse<unknown>(text, { fallbackValue: text }) : body;
 };
 
 export const readDelivery = (context: IWebhookFunctions, mask: Mask): Delivery =>

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { isReplaced } from '../../nodes/shared/fields/parameters';
 import type { Property } from '../../nodes/shared/fields/property';
-import { isReplaced, keepingRaw } from '../../nodes/shared/fields/rawCollections';
+import { keepingRaw } from '../../nodes/shared/fields/property';
 
 const text = (name: string, displayName: string): Property => ({
 	displayName,

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Property } from '../../nodes/shared/fields/property';
-import { isBlank, shown, trimmed } from '../../nodes/shared/fields/propertyValue';
+import { isBlank, shown, trimmed, withOffset } from '../../nodes/shared/fields/propertyValue';
 import { valueOf } from '../../nodes/shared/fields/typedValue';
-import { withOffset } from '../../nodes/shared/fields/zonedTime';
 import type { Explained } from '../../nodes/shared/words/explained';
 
 /** What a field holds, in its type, or why it cannot be taken. */

@@ -6,7 +6,7 @@ import type { INode, INodeProperties } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { properties as pollingProperties } from '../../nodes/ContractWorkflowPollingTrigger/settings';
 import { properties as triggerProperties } from '../../nodes/ContractWorkflowTrigger/description';
-import { isReplaced } from '../../nodes/shared/fields/rawCollections';
+import { isReplaced } from '../../nodes/shared/fields/parameters';
 import { findTrials } from '../../tools/scripts/demo/trial';
 import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
 import { noteOf, readRecipe, readRecipes } from '../../tools/scripts/recipes';

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { Stopped, clockOf, signalOf } from '../../shared/client/clock';
+import { clockOf, signalOf, stopped } from '../../shared/client/clock';
 import type { Connection } from '../../shared/client/connection';
 import type { Presigned } from '../surroundings';
 import type { LinkFault } from './downloadFailed';
@@ -24,7 +24,7 @@ interface FileResponse {
 /**
  * Fetches a document from its presigned URL into n8n's binary store, without any credential.
  * @throws {DownloadFailed} when the complete file could not be fetched.
- * @throws {Stopped} when the run was stopped, or `signal` aborted.
+ * @throws {Explained} when the run was stopped, or `signal` aborted.
  */
 export type Download = (
 	document: Presigned,
@@ -102,7 +102,7 @@ const fetchFile = async (
 		return { ...stored, fileName: fileNamed(name, stored.fileExtension).name };
 	} catch (error) {
 		const ending = late.aborted ? failed(linkFaults.late) : error;
-		throw signal.aborted ? new Stopped() : ending;
+		throw signal.aborted ? stopped() : ending;
 	} finally {
 		// Destroying a body does not close its connection if nothing was read.
 		ended.abort();
@@ -125,7 +125,7 @@ export const downloadOf = (
 		const failed = (fault: LinkFault) => new DownloadFailed(fileNamed(file_name).name, fault);
 		const fetchFrom = async (link: unknown) =>
 			await inSlot(async () => {
-				if (signal.aborted) throw new Stopped();
+				if (signal.aborted) throw stopped();
 				const url = URL.canParse(String(link)) ? new URL(String(link)) : undefined;
 				// https, or http if the base URL uses http.
 				const isSafe = url?.protocol === 'https:' || baseUrl.startsWith(`${url?.protocol}//`);

@@ -10,11 +10,16 @@ import {
 	readFieldChoice,
 } from '../../shared/panel/documentFields';
 import { liveOptions } from '../../shared/panel/liveOptions';
-import { connectPicker } from '../../shared/panel/lookThrough';
 import type { PanelList } from '../../shared/panel/pickers';
-import { matching, remarkLine, searches } from '../../shared/panel/pickers';
+import {
+	connectPicker,
+	matching,
+	remarkLine,
+	searchPeople,
+	searchWorkflows,
+	searches,
+} from '../../shared/panel/pickers';
 import { waitsForApproval } from '../../shared/panel/taskFilters';
-import { searchPeople, searchWorkflows } from '../../shared/panel/taskLists';
 import { taskId, workflowId } from '../properties/locators';
 import { newAttribute } from '../resources/document/attributes';
 import { operatorOptions } from '../resources/document/conditions';

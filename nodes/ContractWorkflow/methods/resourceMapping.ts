@@ -6,7 +6,7 @@ import type {
 import { parameterReader } from '../../shared/fields/parameters';
 import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
-import { connectPicker } from '../../shared/panel/lookThrough';
+import { connectPicker } from '../../shared/panel/pickers';
 import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
 import { askOf } from '../run/access';

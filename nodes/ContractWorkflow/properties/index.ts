@@ -1,7 +1,7 @@
 import type { PagesOptions } from '../../../src';
 import type { ParametersOf, Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
-import { person } from '../../shared/panel/taskLists';
+import { person } from '../../shared/panel/taskFilters';
 import type { Files, Output, Presigned } from '../surroundings';
 
 /** Declares the options of one operation: how the node behaves. */

@@ -1,6 +1,5 @@
-import { byText, fromList, locator } from '../../shared/fields/locatorModes';
-import { property } from '../../shared/fields/property';
-import { workflow } from '../../shared/panel/taskLists';
+import { byText, fromList, locator, property } from '../../shared/fields/property';
+import { workflow } from '../../shared/panel/taskFilters';
 import type { Target } from '../surroundings';
 
 export const taskId = property({

@@ -20,7 +20,7 @@ export const rowLabel = (
 
 /**
  * Reads the rows of a list.
- * @throws {WrongFields} that names the first fault of each row.
+ * @throws {Explained} that names the first fault of each row.
  */
 export const readRows = <Row, Read>(
 	rows: readonly Row[],

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { shownAs, worded } from '../../shared/words/nodeError';
+import { worded } from '../../shared/words/errors';
+import { shownAs } from '../../shared/words/nodeError';
 import type { Output } from '../surroundings';
 import type { FailedItem } from './outcome';
 import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
@@ -34,7 +35,10 @@ const failureAt = (run: Run, item: Item | undefined, index: number, error: unkno
 		item && words?.labelOf?.(names, item.parameters, item.input);
 	const subject = subjectOf(item?.target);
 	const text = worded(error, {
-		words: { properties, ...words, whereToLook: write?.whereToLook, labelAt },
+		properties,
+		...words,
+		whereToLook: write?.whereToLook,
+		labelAt,
 		subject,
 		mask: run.access.mask,
 		shownIn: 'run',

@@ -1,7 +1,7 @@
 import { isTool } from '../../shared/toolNode';
+import type { Worded } from '../../shared/words/errors';
 import { adviceToRepeat } from '../../shared/words/errors';
 import { Explained, inSentences, named, supplementOf } from '../../shared/words/explained';
-import type { Worded } from '../../shared/words/nodeError';
 import { reasonOf, shownAs, toNodeError } from '../../shared/words/nodeError';
 import { FromBefore, isUnknown } from './outcome';
 import type { Run } from './run';

@@ -7,7 +7,7 @@ const lines = new Map<string, Promise<void>>();
 /**
  * Calls `work` when all earlier calls with the same `key` have ended, first come, first served.
  * @param clock the caller's; without it, the caller waits even when it must stop
- * @throws {Stopped} when the caller must stop while it waits.
+ * @throws {Explained} when the caller must stop while it waits.
  */
 export const inTurn = async <Result>(
 	key: string,

@@ -1,7 +1,13 @@
 import type { InputValue } from '../../../src';
 import { inputTypes, inputValue } from '../../../src';
-import { isRecord, plainText, shown, trimmed, yesOrNo } from '../../shared/fields/propertyValue';
-import { withOffset } from '../../shared/fields/zonedTime';
+import {
+	isRecord,
+	plainText,
+	shown,
+	trimmed,
+	withOffset,
+	yesOrNo,
+} from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import type { Surroundings } from '../surroundings';

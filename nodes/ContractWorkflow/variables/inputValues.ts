@@ -106,7 +106,7 @@ const valuesOf = async (
  * The `variables` of a request (section 4). They follow the live schema, not the one saved in the
  * workflow. It is requested only if needed. Of a task, it does not show which variables its step
  * requires.
- * @throws {WrongFields} that names each missing, unknown or wrong one, and the fields of the input
+ * @throws {Explained} that names each missing, unknown or wrong one, and the fields of the input
  * item that match none.
  */
 export const inputValuesOf = async (

@@ -15,11 +15,7 @@ const faultOf = (address: string): string | undefined => {
 	return URL.canParse(address) ? undefined : notAnAddress;
 };
 
-const withoutSlashes = (address: string): string => {
-	let end = address.length;
-	while (address[end - 1] === '/') end--;
-	return address.slice(0, end);
-};
+const withoutSlashes = (address: string): string => /^.*[^/]/s.exec(address)?.[0] ?? '';
 
 /**
  * The base URL of the service, without white space and slashes at its end, in one spelling per

@@ -1,9 +1,12 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { HttpRequest } from '../../../src';
-import { FileContent, InvalidResponse } from '../../../src';
+import { FileContent } from '../../../src';
 
 type Parts = NonNullable<HttpRequest['body']>;
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+const isBinaryStream = (source: AsyncIterable<Uint8Array>): source is BinaryStream =>
+	'compose' in source;
 
 /** A body for n8n's request helper. */
 export interface EncodedBody {
@@ -12,31 +15,19 @@ export interface EncodedBody {
 	readonly length: number;
 }
 
-/** Base64 in pieces. Bytes that do not fill a group of three wait for the next piece. */
-const base64 = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-	let rest = Buffer.alloc(0);
-	for await (const chunk of chunks) {
-		const bytes = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-		const whole = bytes.length - (bytes.length % 3);
-		yield bytes.toString('base64', 0, whole);
-		rest = bytes.subarray(whole);
-	}
-	yield rest.toString('base64');
+/** The content of a file as base64, in pieces. */
+const base64Of = async (file: FileContent): Promise<BinaryStream> => {
+	const source = await file.open();
+	if (!isBinaryStream(source)) throw new TypeError('A file must be read through a stream');
+	return source.setEncoding('base64');
 };
 
-const written = async function* (
-	parts: Parts,
-	opened: FileContent,
-	source: AsyncIterable<Uint8Array>,
-) {
+const written = async function* (parts: Parts, opened: FileContent, base64: AsyncIterable<string>) {
 	for (const part of parts) {
 		if (typeof part === 'string') yield part;
-		else yield* base64(part === opened ? source : await part.open());
+		else yield* part === opened ? base64 : await base64Of(part);
 	}
 };
-
-const isBinaryStream = (source: AsyncIterable<Uint8Array>): source is BinaryStream =>
-	'compose' in source && typeof source.compose === 'function';
 
 /**
  * Text is sent in one piece. With files, the body becomes a stream, created anew for each attempt,
@@ -53,58 +44,8 @@ export const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
 		const texts = parts.filter((part) => typeof part === 'string');
 		return { body: Buffer.from(texts.join('')), length };
 	}
-	const source = await first.open();
-	if (!isBinaryStream(source)) throw new TypeError('A file must be read through a stream');
+	const source = await base64Of(first);
 	// compose pumps the stream into the generator, which must read only what it is given.
-	const body = source.compose((chunks: AsyncIterable<Uint8Array>) => written(parts, first, chunks));
+	const body = source.compose((base64: AsyncIterable<string>) => written(parts, first, base64));
 	return { body, length };
-};
-
-/**
- * Maximum bytes of a decompressed response. Anything larger is not a page of rows, and as JSON it
- * would fill the memory of n8n: a megabyte on the wire can become a gigabyte.
- */
-const mostBytes = 100_000_000;
-
-/** The same for an error response: at most 2,000 characters of it are shown. */
-const mostBytesOfRefusal = 1_000_000;
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-/** The parsed JSON of a text, or the text itself if it is not JSON. */
-export const jsonOrText = (text: string): unknown => {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
-};
-
-/**
- * Reads a streamed response, as JSON if it is JSON. n8n's helper can also read it, but has no
- * limit. The rest of a response that is too large is not read. If it is an error response, its body
- * is then empty.
- * @throws {InvalidResponse} for a success that is larger than any response of the service.
- */
-export const readResponse = async (
-	body: unknown,
-	request: HttpRequest,
-	isSuccess: boolean,
-): Promise<unknown> => {
-	if (!isStream(body)) return body;
-	const { name = '' } = request;
-	const parts: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body) {
-		length += chunk.length;
-		if (!isSuccess && length > mostBytesOfRefusal) return undefined;
-		if (length > mostBytes) {
-			const fault = `The response of the service is larger than ${mostBytes / 1_000_000} MB`;
-			const details = `The request was ${name}. The node did not read the whole response.`;
-			throw new InvalidResponse(fault, details, request);
-		}
-		parts.push(chunk);
-	}
-	return jsonOrText(new TextDecoder().decode(Buffer.concat(parts)));
 };

@@ -15,14 +15,9 @@ export type Context =
 	| IPollFunctions
 	| IWebhookFunctions;
 
-/** The run was stopped while a request waited; nothing more is sent. */
-export class Stopped extends Explained {
-	override readonly name = 'Stopped';
-
-	constructor() {
-		super('The execution was stopped', 'Nothing more was sent.');
-	}
-}
+/** The error of a run that was stopped while a request waited; nothing more is sent. */
+export const stopped = (): Explained =>
+	new Explained('The execution was stopped', 'Nothing more was sent.');
 
 /**
  * n8n's signal that an execution is to end. A trigger has none, and not every n8n version provides
@@ -58,11 +53,11 @@ export const clockOf = (context: Context): Clock => {
 			const waking = wake?.then(wakeUp, wakeUp);
 			const end = steadyNow() + ms;
 			for (let left = ms; left > 0 && !awake; left = end - steadyNow()) {
-				if (signal?.aborted) throw new Stopped();
+				if (signal?.aborted) throw stopped();
 				const slice = sleep(Math.min(left, sliceMs));
 				await (waking ? Promise.race([slice, waking]) : slice);
 			}
-			if (signal?.aborted) throw new Stopped();
+			if (signal?.aborted) throw stopped();
 		},
 	};
 };

@@ -18,17 +18,14 @@ import { maskOf } from './mask';
 import { recentMap } from './recent';
 import { transportOf } from './transport';
 
-/** What all executions of this process share for the same credential data. */
-interface Shared {
-	readonly limit: RateLimit;
-	readonly budget: RetryBudget;
-}
-
 /** Maximum requests in flight: more of them cost n8n's process more than they gain. */
 export const mostParallelRequests = 50;
 
-/** By the identity of the credential, never by the key itself. */
-const sharedByIdentity = recentMap<Shared>({ most: 1_000 });
+/**
+ * What all executions of this process share for the same credential data, by the identity of the
+ * credential, never by the key itself.
+ */
+const sharedByIdentity = recentMap<{ limit: RateLimit; budget: RetryBudget }>({ most: 1_000 });
 
 export interface Connection {
 	readonly client: Client;
@@ -77,7 +74,7 @@ export const connectWith = (
 		sharedByIdentity.set(identity, { limit: createRateLimit(), budget: createRetryBudget() });
 	const clock = clockOf(context);
 	const slots = inSlot ?? createSlots(clock, mostParallelRequests);
-	const transport = transportOf(context, { credentialType, credential: data, baseUrl });
+	const transport = transportOf(context, credentialType, data, baseUrl);
 	const client = createClient(transport, {
 		policies: [
 			...(writes ? [] : [refusingWrites]),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
@@ -27,8 +27,6 @@ const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
 
 /** An expression in the credential returns nothing. */
 export class UnresolvedCredential extends Explained {
-	override readonly name = 'UnresolvedCredential';
-
 	/** @param reason n8n's message about the expression, if any */
 	constructor(reason?: string) {
 		super(
@@ -67,9 +65,6 @@ export const readCredential = async (
 	return data;
 };
 
-/** It never leaves this process, so identities cannot be compared outside of it. */
-const processKey = randomBytes(32);
-
 /**
  * Identifies a credential within this process, by n8n's ID and its data. A renewed OAuth2 token
  * does not change it.
@@ -77,13 +72,10 @@ const processKey = randomBytes(32);
 export const identityOf = (
 	context: Context,
 	type: CredentialType,
-	{ ...data }: CredentialData,
+	{ oauthTokenData: _renewed, ...data }: CredentialData,
 ): string => {
-	delete data.oauthTokenData;
 	const id = context.getNode().credentials?.[type]?.id;
-	return createHmac('sha256', processKey)
-		.update(JSON.stringify([type, id, data]))
-		.digest('base64url');
+	return hash('sha256', JSON.stringify([type, id, data]), 'base64url');
 };
 
 /** The error of a credential that does not allow writes. */

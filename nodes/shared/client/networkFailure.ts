@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse } from '../../../src';
-import { InvalidResponse, NotSent, OutcomeUnknown, networkError } from '../../../src';
+import { NotSent, OutcomeUnknown, networkError } from '../../../src';
 import { isRecord } from '../fields/propertyValue';
 import { Explained, sentence } from '../words/explained';
 import { allowAddress } from '../words/networkWords';
@@ -20,13 +20,11 @@ const causesOf = (error: unknown): Cause[] => {
 	return causes;
 };
 
-const codeIn = (causes: readonly Cause[]): string | undefined =>
-	causes
+/** The code of a network failure, wherever this version of n8n stores it. */
+export const codeOf = (error: unknown): string | undefined =>
+	causesOf(error)
 		.flatMap(({ code, httpCode }) => [code, httpCode])
 		.find((code): code is string => typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code));
-
-/** The code of a network failure, wherever this version of n8n stores it. */
-export const codeOf = (error: unknown): string | undefined => codeIn(causesOf(error));
 
 /** Whether n8n's own protection refused an address, before or after a redirect. */
 export const isBlockedByN8n = (error: unknown): boolean =>
@@ -69,21 +67,18 @@ export const refusedToken = (error: unknown): HttpResponse | undefined => {
 	return { status: 401, headers: {}, body: context.data };
 };
 
-interface Unanswered {
-	readonly request: HttpRequest;
-	readonly mask: Mask;
-	/** Whether n8n renews the token of the credential, which can fail as well. */
-	readonly renewsToken: boolean;
-}
-
-/** The error of a request without a readable response. */
+/**
+ * The error of a request without a readable response.
+ * @param renewsToken whether n8n renews the token of the credential, which can fail as well
+ */
 export const unansweredError = (
 	error: unknown,
-	{ request, mask, renewsToken }: Unanswered,
+	request: HttpRequest,
+	mask: Mask,
+	renewsToken: boolean,
 ): Error => {
-	if (error instanceof InvalidResponse) return error;
 	const causes = causesOf(error);
-	const code = codeIn(causes);
+	const code = codeOf(error);
 	// Masked before it is truncated, or the start of a secret could remain.
 	const told = error instanceof Error ? mask(error.message) : 'no reason given';
 	const reason = told.slice(0, longestReason);

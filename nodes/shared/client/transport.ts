@@ -6,9 +6,9 @@ import type {
 import type { HttpRequest, HttpResponse, Transport } from '../../../src';
 import { networkError } from '../../../src';
 import type { EncodedBody } from './body';
-import { encodeBody, readResponse } from './body';
+import { encodeBody } from './body';
 import type { Context } from './clock';
-import { Stopped, signalOf } from './clock';
+import { signalOf, stopped } from './clock';
 import type { CredentialType } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
@@ -25,14 +25,6 @@ const writeTimeoutMsPerMegabyte = 1_000;
 const timeoutOf = ({ safe }: HttpRequest, { length }: EncodedBody): number =>
 	safe ? readTimeoutMs : writeTimeoutMs + Math.ceil(length / 1_000_000) * writeTimeoutMsPerMegabyte;
 
-const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['headers'] =>
-	Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [
-			name.toLowerCase(),
-			typeof value === 'string' || typeof value === 'number' ? String(value) : undefined,
-		]),
-	);
-
 /**
  * The context with another abort signal for a request. n8n's helper always uses the signal of the
  * execution, whatever the options say, and that signal has no timeout.
@@ -40,18 +32,12 @@ const headersOf = (headers: IN8nHttpFullResponse['headers']): HttpResponse['head
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 
-interface TransportOptions {
-	readonly credentialType: CredentialType;
-	/** What the credential holds. */
-	readonly credential: ICredentialDataDecryptedObject;
-	readonly baseUrl: string;
-}
-
 /** A request in the form of n8n's helper. */
 const helperOptions = (
 	{ method, path }: HttpRequest,
 	{ body, length }: EncodedBody,
-	{ credentialType, baseUrl }: TransportOptions,
+	baseUrl: string,
+	renewsToken: boolean,
 ): IHttpRequestOptions => ({
 	method,
 	url: baseUrl + path,
@@ -62,20 +48,22 @@ const helperOptions = (
 	...(length > 0 && { body }),
 	disableFollowRedirect: true,
 	returnFullResponse: true,
-	// A 401 of an OAuth2 credential must stay an error, whose response n8n itself reads: it makes n8n
-	// renew the token.
-	...(credentialType === 'contractWorkflowOAuth2Api'
-		? { ignoreHttpStatusErrors: { ignore: true, except: [401] } }
-		: { ignoreHttpStatusErrors: true, encoding: 'stream' as const }),
+	// A 401 of an OAuth2 credential must stay an error: it makes n8n renew the token.
+	ignoreHttpStatusErrors: renewsToken ? { ignore: true, except: [401] } : true,
 });
 
 /**
  * n8n's request helper as a transport. It never follows a redirect, which would send the credential
  * to another host. It returns every status as a response.
- * @throws {Stopped} when the execution was stopped before anything was sent.
+ * @param credential what the credential holds
+ * @throws {Explained} when the execution was stopped before anything was sent.
  */
-export const transportOf = (context: Context, settings: TransportOptions): Transport => {
-	const { credentialType, credential } = settings;
+export const transportOf = (
+	context: Context,
+	credentialType: CredentialType,
+	credential: ICredentialDataDecryptedObject,
+	baseUrl: string,
+): Transport => {
 	const renewsToken = credentialType === 'contractWorkflowOAuth2Api';
 	const mask = maskOf(credential);
 	/** The mask for an error. n8n may have obtained a token since the credential was read. */
@@ -98,26 +86,26 @@ export const transportOf = (context: Context, settings: TransportOptions): Trans
 		)) as IN8nHttpFullResponse;
 
 	return async (request) => {
-		if (stop?.aborted) throw new Stopped();
+		if (stop?.aborted) throw stopped();
 		const encoded = await encodeBody(request.body ?? []);
 		// Opening a file takes time, and the run may be stopped in that time.
-		if (stop?.aborted) throw new Stopped();
+		if (stop?.aborted) throw stopped();
 		const timeout = timeoutOf(request, encoded);
 		const late = AbortSignal.timeout(timeout);
 		const abortSignal = stop ? AbortSignal.any([stop, late]) : late;
-		const options = { ...helperOptions(request, encoded, settings), timeout, abortSignal };
+		const asked = helperOptions(request, encoded, baseUrl, renewsToken);
+		const options = { ...asked, timeout, abortSignal };
 		try {
-			const { statusCode: status, headers, body: given } = await exchange(options, abortSignal);
-			const body = await readResponse(given, request, status >= 200 && status < 300);
+			const { statusCode: status, headers, body } = await exchange(options, abortSignal);
 			// An error response is shown and stored, and the service may repeat what it received.
 			const masked = status === 200 ? body : (await maskNow())(body);
-			return { status, headers: headersOf(headers), body: masked };
+			return { status, headers: headers as HttpResponse['headers'], body: masked };
 		} catch (error) {
 			const maskAll = await maskNow();
 			const refused = renewsToken ? refusedToken(error) : undefined;
 			if (refused) return maskAll(refused);
 			if (late.aborted) throw networkError('ETIMEDOUT', request);
-			throw unansweredError(error, { request, mask: maskAll, renewsToken });
+			throw unansweredError(error, request, maskAll, renewsToken);
 		}
 	};
 };

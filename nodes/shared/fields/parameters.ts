@@ -10,14 +10,26 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
-import { isBlank, wrong } from './propertyValue';
-import { isReplaced } from './rawCollections';
+import { isCollection } from './property';
+import { isBlank, isRecord, wrong } from './propertyValue';
 import { valueOf } from './typedValue';
 
 /** Whether a parameter in the workflow is an expression or contains one. */
 export const hasExpression = (raw: unknown): boolean => {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+};
+
+/**
+ * Whether an expression or a text is in the place of a collection or of its rows. It could return
+ * nothing, and then filter nothing.
+ */
+export const isReplaced = (property: Property, raw: unknown): boolean => {
+	if (!isCollection(property)) return false;
+	if (!isRecord(raw)) return !isBlank(raw);
+	return property.type === 'fixedCollection'
+		? Object.values(raw).some((rows) => typeof rows === 'string')
+		: (property.options ?? []).some((one) => 'type' in one && isReplaced(one, raw[one.name]));
 };
 
 /** Whether the panel hides a required field that another choice needs. */
@@ -44,11 +56,9 @@ export interface ItemReader {
 	read(properties: readonly Property[], itemIndex: number): Parameters;
 }
 
-type Context = Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>;
-
 /** @param inputAt the input item, for a property that is the input item by default */
 const createReader = (
-	context: Context,
+	context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 	evaluate: Evaluate,
 	all: readonly Property[],
 	inputAt?: (itemIndex: number) => unknown,

@@ -98,3 +98,42 @@ export type Parameters = Readonly<Record<string, unknown>>;
  */
 export const described = (properties: readonly Property[]): INodeProperties[] =>
 	properties.map((property) => property as INodeProperties);
+
+/** Whether a property holds other properties. */
+export const isCollection = ({ type }: Pick<Property, 'type'>): boolean =>
+	type === 'collection' || type === 'fixedCollection';
+
+/**
+ * Makes n8n keep each collection as in the workflow. Otherwise, before a node can see them, n8n
+ * drops an expression or a JSON text for a whole collection, and each key that the collection does
+ * not list. A hidden property of the same name, after the collection, keeps the value unchanged.
+ */
+export const keepingRaw = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => {
+		if (!isCollection(property)) return [property];
+		const { displayName, name, default: value, displayOptions } = property;
+		const raw: INodeProperties = { displayName, name, type: 'hidden', default: value };
+		return [property, displayOptions ? { ...raw, displayOptions } : raw];
+	});
+
+/** Common settings of locators with a list: a new one shows the list, with nothing chosen. */
+export const locator = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+} as const;
+
+/** The list of a locator, filled by a method of the node. */
+export const fromList = (searchListMethod: string) => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list' as const,
+	typeOptions: { searchListMethod, searchable: true },
+});
+
+/** A mode to type the value of a locator, with an example. */
+export const byText = (displayName: string, name: string, example?: string) => ({
+	displayName,
+	name,
+	type: 'string' as const,
+	...(example !== undefined && { placeholder: `e.g. ${example}` }),
+});

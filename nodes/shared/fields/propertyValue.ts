@@ -32,19 +32,16 @@ export const isBlank = (value: unknown): boolean =>
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A date from an expression is an object: a `Date`, or a luxon `DateTime` such as `$now`. */
-const dateText = (value: object): string | undefined => {
-	const time = value instanceof Date || 'toISO' in value ? Number(value) : NaN;
-	return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-};
-
 /**
  * The text of one value, also of a number, a boolean or a date; undefined for a list or an object.
+ * A date from an expression is a `Date`, or a luxon `DateTime` such as `$now`.
  */
 export const plainText = (value: unknown): string | undefined => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	return typeof value === 'object' && value !== null ? dateText(value) : undefined;
+	const isDate = value instanceof Date || (isRecord(value) && 'toISO' in value);
+	const time = isDate ? Number(value) : NaN;
+	return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 };
 
 /** A yes or no as people, tables, n8n's Form and models write it; undefined for anything else. */
@@ -82,4 +79,27 @@ export const entriesIn = (label: string, value: unknown): readonly unknown[] => 
 	const named = value.split(',').map(trimmed).filter(Boolean);
 	if (named.length > 0 || isBlank(value)) return named;
 	throw new WrongField(label, 'needs at least one value');
+};
+
+const localTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
+/** The offset of a time zone at a time, such as `+05:45`. */
+const offsetAt = (time: number, timeZone: string): string => {
+	const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+	const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName');
+	return name?.value.replace('GMT', '') || '+00:00';
+};
+
+/**
+ * A date and time with the offset that it has in a time zone. Any other text is returned unchanged:
+ * a date alone, or a time that has an offset.
+ */
+export const withOffset = (text: string, timeZone: string): string => {
+	const [, day, clock] = localTime.exec(text) ?? [];
+	const local = `${day}T${clock}`;
+	const asUtc = Date.parse(`${local}Z`);
+	if (Number.isNaN(asUtc)) return text;
+	// The offset can change between the same clock time in UTC and in the zone.
+	const near = Date.parse(`${local}${offsetAt(asUtc, timeZone)}`);
+	return `${local}${offsetAt(near, timeZone)}`;
 };

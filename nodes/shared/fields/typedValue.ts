@@ -7,10 +7,10 @@ import {
 	plainText,
 	shown,
 	trimmed,
+	withOffset,
 	wrong,
 	yesOrNo,
 } from './propertyValue';
-import { withOffset } from './zonedTime';
 
 /** Tells the time zone of the workflow. */
 type Zone = () => string;

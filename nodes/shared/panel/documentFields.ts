@@ -4,13 +4,7 @@ import { attributeTypes, fieldValueTypes, listOrgFields, reservedFields } from '
 import { recentMap } from '../client/recent';
 import { plainText, trimmed } from '../fields/propertyValue';
 import { sortedByName } from './liveOptions';
-import { connectPicker } from './lookThrough';
-
-/** Name and type of an attribute (section 2). */
-interface Attribute {
-	readonly name: string;
-	readonly type: (typeof attributeTypes)[number];
-}
+import { connectPicker } from './pickers';
 
 /** A field of documents that was chosen: a header field, an org field or an attribute. */
 export interface ChosenField {
@@ -20,17 +14,10 @@ export interface ChosenField {
 	/** Its name when it was chosen. */
 	readonly name: string;
 	/** Absent if not known, and always for a header field. */
-	readonly type?: (typeof fieldValueTypes)[number] | Attribute['type'];
+	readonly type?: (typeof fieldValueTypes | typeof attributeTypes)[number];
 }
 
 const headerNames: Readonly<Record<string, string>> = reservedFields;
-
-/** Name and type of an attribute, from its identifier; undefined if that is invalid (section 2). */
-const readAttributeId = (id: string): Attribute | undefined => {
-	const end = id.lastIndexOf('_');
-	const type = attributeTypes.find((known) => known === id.slice(end + 1));
-	return end > 0 && type !== undefined ? { name: id.slice(0, end), type } : undefined;
-};
 
 const fieldPattern = new RegExp(
 	`^(?:field:|header:)?(\\d{1,15})(?::(?:(.*):)?(${fieldValueTypes.join('|')}|))?$`,
@@ -45,9 +32,11 @@ export const readFieldChoice = (given: unknown): ChosenField | undefined => {
 	const choice = trimmed(plainText(given) ?? '');
 	const [, id, named, typed] = fieldPattern.exec(choice) ?? [];
 	if (id === undefined) {
-		const attributeId = choice.replace(/^attribute:/, '');
-		const attribute = readAttributeId(attributeId);
-		return attribute && { kind: 'attribute', id: attributeId, ...attribute };
+		const attribute = choice.replace(/^attribute:/, '');
+		const end = attribute.lastIndexOf('_');
+		const type = attributeTypes.find((known) => known === attribute.slice(end + 1));
+		if (end < 1 || type === undefined) return undefined;
+		return { kind: 'attribute', id: attribute, name: attribute.slice(0, end), type };
 	}
 	const type = fieldValueTypes.find((known) => known === typed);
 	const name = headerNames[id] ?? named ?? `field ${id}`;

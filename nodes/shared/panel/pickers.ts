@@ -4,8 +4,43 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import type { ListedTask } from '../../../src';
+import { listTasks } from '../../../src';
+import type { Connection } from '../client/connection';
+import { connect } from '../client/connection';
 import { toNodeError } from '../words/nodeError';
-import { lookThrough } from './lookThrough';
+
+/** The client for a list of the panel, which waits 10 seconds at most. */
+export const connectPicker = async (context: ILoadOptionsFunctions): Promise<Connection> =>
+	await connect(context, 'contractWorkflowApi', { maxWaitMs: 10_000 });
+
+/** Maximum pages for a list: it must be fast, and running workflows need requests, too. */
+const mostPages = 5;
+
+/**
+ * Reads tasks page by page, until there are enough of them, or `mostPages` are read.
+ * @param isOfAll whether inactive tasks are read, too
+ * @param from how many tasks were read before
+ */
+export const lookThrough = async (
+	context: ILoadOptionsFunctions,
+	isOfAll: boolean,
+	from = 0,
+	isEnough: (tasks: readonly ListedTask[]) => boolean = () => false,
+) => {
+	const { client } = await connectPicker(context);
+	const tasks: ListedTask[] = [];
+	let total = 0;
+	const limit = mostPages * listTasks.page.maxLimit;
+	const onTotal = (count: number) => {
+		total = count;
+	};
+	const body = { ...(isOfAll && { include_inactive: true }), offset: from };
+	for await (const rows of client.pages(listTasks, { body }, { limit, parallel: 4, onTotal })) {
+		for (const row of rows) tasks.push(row as ListedTask);
+		if (isEnough(tasks)) break;
+	}
+	return { tasks, reached: from + tasks.length, total };
+};
 
 type Entries = readonly INodeListSearchItems[];
 
@@ -57,11 +92,8 @@ const listedOfTasks = async (
 	token: string,
 ): Promise<INodeListSearchResult> => {
 	const found = (tasks: readonly ListedTask[]) => entriesOf(tasks).filter(matching(filter));
-	const { tasks, reached, total } = await lookThrough(
-		context,
-		{ isOfAll, from: Number(token) },
-		(read) => found(read).length >= fullList,
-	);
+	const isFull = (read: readonly ListedTask[]) => found(read).length >= fullList;
+	const { tasks, reached, total } = await lookThrough(context, isOfAll, Number(token), isFull);
 	const results = found(tasks);
 	if (reached >= total) return { results };
 	if (results.length >= fullList) return { results, paginationToken: String(reached) };
@@ -101,3 +133,40 @@ const searching = (list: PanelList): Search =>
 /** The lists of a node, by the names that its fields use. */
 export const searches = (lists: Readonly<Record<string, PanelList>>): Record<string, Search> =>
 	Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, searching(list)]));
+
+const peopleOf = (task: ListedTask): ReadonlySet<string> => {
+	const { owner_email, assignee_email, requester_email, collaborator_emails } = task;
+	const all: unknown[] = [owner_email, assignee_email, requester_email].concat(
+		collaborator_emails ?? [],
+	);
+	return new Set(all.filter((email) => typeof email === 'string' && email !== '') as string[]);
+};
+
+/** Owners, assignees, requesters and collaborators, those of the most tasks first. */
+export const searchPeople: PanelList = () => ({
+	isOfAll: true,
+	entriesOf(tasks) {
+		const counts = new Map<string, number>();
+		for (const email of tasks.flatMap((task) => [...peopleOf(task)])) {
+			counts.set(email, (counts.get(email) ?? 0) + 1);
+		}
+		const emails = [...counts].sort(([, one], [, other]) => other - one);
+		return emails.map(([email]) => ({ name: email, value: email }));
+	},
+});
+
+/** The workflows of the tasks, each with its ID: several may have one name. */
+export const searchWorkflows: PanelList = () => ({
+	isOfAll: true,
+	entriesOf(tasks) {
+		const names = new Map<string, string | null>();
+		// A task may lack the name that another one has.
+		for (const { workflow_id: id, workflow_name: name } of tasks) {
+			names.set(id, names.get(id) ?? name);
+		}
+		return [...names].map(([value, name]) => ({
+			value,
+			name: name ? `${name} · ${value}` : value,
+		}));
+	},
+});

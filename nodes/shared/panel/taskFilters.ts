@@ -1,6 +1,22 @@
 import type { Row } from '../../../src';
-import { property } from '../fields/property';
-import { person, workflow } from './taskLists';
+import { taskStatuses } from '../../../src';
+import { byText, fromList, locator, property } from '../fields/property';
+import { capitalized } from '../words/labels';
+
+/** A member of the organization, identified by email (section 1). */
+export const person = property({
+	...locator,
+	displayName: 'User Email',
+	name: 'userEmail',
+	modes: [fromList('searchPeople'), byText('By Email', 'email', 'name@example.com')],
+});
+
+export const workflow = property({
+	...locator,
+	displayName: 'Workflow',
+	name: 'workflowId',
+	modes: [fromList('searchWorkflows'), byText('By ID', 'id', 'mutual-nda')],
+});
 
 /*
  * Filters that the service's list does not have. An empty one is an error, and never selects all
@@ -29,17 +45,7 @@ export const taskStatus = property({
 	name: 'status',
 	type: 'options',
 	default: 'in_progress',
-	options: [
-		{ name: 'Archived', value: 'archived' },
-		{ name: 'Cancelled', value: 'cancelled' },
-		{ name: 'Completed', value: 'completed' },
-		{ name: 'Created', value: 'created' },
-		{ name: 'Failed', value: 'failed' },
-		{ name: 'In Progress', value: 'in_progress' },
-		{ name: 'On Hold', value: 'on_hold' },
-		{ name: 'Pending', value: 'pending' },
-		{ name: 'Rejected', value: 'rejected' },
-	],
+	options: [...taskStatuses].sort().map((value) => ({ name: capitalized(value), value })),
 });
 
 /** The conditions that a task must meet to be returned. */

@@ -1,10 +1,9 @@
 import type { Row } from '../../../src';
 import { document, listedTask } from '../../../src';
 import { property } from '../fields/property';
+import { isRecord } from '../fields/propertyValue';
 import { capitalized } from '../words/labels';
-import type { NamedValues } from './flatten';
-import { flattened } from './flatten';
-import { pick, simplifyDocument, simplifyTask } from './simplification';
+import { byName, pick, simplifyDocument, simplifyTask } from './simplification';
 
 /**
  * How much of each record is returned. n8n requires these three choices for more than ten fields.
@@ -23,6 +22,16 @@ export const output = property({
 		{ name: 'Raw', value: 'raw', description: 'Everything the service returns' },
 		{ name: 'Selected Fields', value: 'selectedFields' },
 	],
+});
+
+/** Puts each value of a field or a variable into its own column. */
+export const flatten = property({
+	displayName: 'Flatten',
+	name: 'flatten',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return each field and variable in its own column, for spreadsheets and tables',
 });
 
 /** The choice of fields, from the possible names of a record, including its simplified form. */
@@ -44,18 +53,36 @@ interface Chosen {
 	readonly options?: { readonly flatten?: boolean | undefined };
 }
 
+/** A list of named values in a record, such as the variables of a task. */
+interface NamedValues {
+	/** The field of the record. */
+	readonly list: string;
+	/** The field of an entry that names it. */
+	readonly name: string;
+	/** The start of its columns. No field of the service starts with one (section 2). */
+	readonly prefix: string;
+}
+
+/** A record with a column for each named value, in place of the lists. */
+const flattened = (record: Row, lists: readonly NamedValues[]): Row =>
+	Object.fromEntries(
+		Object.entries(record).flatMap(([key, held]): ReadonlyArray<readonly [string, unknown]> => {
+			const found = lists.find(({ list }) => list === key);
+			const values = found && byName(held, found.name);
+			if (!isRecord(values)) return [[key, held]];
+			return Object.entries(values).map(([name, value]) => [`${found?.prefix}${name}`, value]);
+		}),
+	);
+
 /** Gives a record the chosen shape, which is the same in every operation and trigger. */
-const shaping = (id: string, simplify: (row: Row) => Row, lists: readonly NamedValues[]) => {
-	const shape = (row: Row, { output: mode, fields }: Chosen): Row => {
-		if (mode === 'raw') return row;
-		const simplified = simplify(row);
-		return mode === 'simplified' ? simplified : pick({ ...row, ...simplified }, [id, ...fields]);
+const shaping =
+	(id: string, simplify: (row: Row) => Row, lists: readonly NamedValues[]) =>
+	(row: Row, { output: mode, fields, options }: Chosen): Row => {
+		const usual = mode === 'raw' ? row : simplify(row);
+		const isChosen = mode === 'selectedFields';
+		const shaped = isChosen ? pick({ ...row, ...usual }, [id, ...fields]) : usual;
+		return options?.flatten ? flattened(shaped, lists) : shaped;
 	};
-	return (row: Row, chosen: Chosen): Row => {
-		const shaped = shape(row, chosen);
-		return chosen.options?.flatten ? flattened(shaped, lists) : shaped;
-	};
-};
 
 /** The fields of a task to choose from (section 2). */
 export const taskFields = fieldsFrom(

@@ -14,17 +14,10 @@ export const pick = (row: Row, fields: readonly string[]): Row => {
 	return picked;
 };
 
-/** The distinct values, in order. Lists and objects are compared by their JSON text. */
-export const distinct = (values: readonly unknown[]): readonly unknown[] => {
-	const plain = new Set<unknown>();
-	const texts = new Set<unknown>();
-	return values.filter((value) => {
-		const isContainer = typeof value === 'object' && value !== null;
-		const known = isContainer ? texts : plain;
-		const before = known.size;
-		return known.add(isContainer ? JSON.stringify(value) : value).size > before;
-	});
-};
+/** The distinct values, in order, compared by their JSON text. */
+export const distinct = (values: readonly unknown[]): readonly unknown[] => [
+	...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
 
 /**
  * The distinct values of rows by their names. A name with several has a list: the node does not

@@ -1,25 +1,13 @@
-import type {
-	ApiError,
-	ClientError,
-	ErrorDetail,
-	InputIssue,
-	InvalidResponse,
-	OutcomeUnknown,
-} from '../../../src';
+import type { ApiError, ClientError, ErrorDetail, InputIssue, OutcomeUnknown } from '../../../src';
 import { isClientError } from '../../../src';
 import type { Mask } from '../client/mask';
-import {
-	Explained,
-	faultsTogether,
-	inSentences,
-	nothingSent,
-	sentence,
-	supplementOf,
-} from './explained';
+import { shown } from '../fields/propertyValue';
+import type { ErrorText } from './explained';
+import { Explained, WrongField, inSentences, sentence, supplementOf, together } from './explained';
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
-import type { OwnStatusWords, ShownIn } from './statuses';
+import type { OwnStatusWords, ShownIn, StatusContext } from './statuses';
 import { statusWords } from './statuses';
 
 /** What an operation or a trigger adds to the text of an error. */
@@ -31,26 +19,8 @@ export interface ErrorWords extends Labelled {
 }
 
 /** What the text of an error depends on. */
-export interface Wording extends ErrorWords {
-	readonly shownIn: ShownIn;
+export interface Wording extends ErrorWords, StatusContext {
 	readonly mask: Mask;
-	readonly subject: string | undefined;
-}
-
-/** An error in words. */
-export interface ErrorText {
-	readonly message: string;
-	/** More about what happened, in sentences or one part per line. */
-	readonly details?: readonly string[] | undefined;
-	/** What to do next, in sentences. */
-	readonly advice: string;
-	/** The status of a response. */
-	readonly httpCode?: string | undefined;
-	/**
-	 * The code of a network failure. It is at the end of the description and never in a message: n8n
-	 * has its own text for each code, and would replace ours.
-	 */
-	readonly code?: string | undefined;
 }
 
 /** Maximum characters of the service's own text that are shown. */
@@ -97,38 +67,24 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	};
 };
 
-/** Maximum characters of a value that are shown. */
-const longestValue = 80;
-
 /** What is wrong with a field, and the value that was given, if it is a plain one. */
 const faultOf = ({ message, given }: InputIssue, mask: Mask): string => {
 	const isPlain = typeof given === 'string' || typeof given === 'number';
 	// Masked before it is truncated, or the start of a secret could remain.
 	const text = isPlain ? mask(String(given)).trim() : '';
-	if (text === '' || !/^must (be|have) /.test(message) || message.includes(', not ')) {
-		return message;
-	}
-	return `${message}, not ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
+	const isUnsaid = /^must (be|have) /.test(message) && !message.includes(', not ');
+	return text !== '' && isUnsaid ? `${message}, not ${shown(text)}` : message;
 };
 
-const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText => {
-	const faults = issues.map(
-		(issue) => [fieldLabel(issue.path, words), faultOf(issue, words.mask)] as const,
+const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText =>
+	together(
+		issues.map((issue) => {
+			const label = [{ word: fieldLabel(issue.path, words) }];
+			return new WrongField(label, faultOf(issue, words.mask));
+		}),
 	);
-	const [first, ...others] = faults;
-	const advice = nothingSent(faults.length);
-	return first && others.length === 0
-		? { message: first.join(' '), advice }
-		: { ...faultsTogether(faults.map((fault) => fault.join(': '))), advice };
-};
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';
-
-const invalidResponseText = (error: InvalidResponse, words: Wording): ErrorText => ({
-	message: error.fault,
-	details: [sentence(words.mask(error.details).slice(0, longestDetail))],
-	advice: inSentences(error.safe ? '' : unknownAdvice(words), baseUrlAdvice),
-});
 
 const brokenText = (error: OutcomeUnknown, words: Wording): ErrorText => {
 	const { message, advice } = brokenWords(error.code);
@@ -144,7 +100,11 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 		case 'InvalidInput':
 			return inputText(error.issues, words);
 		case 'InvalidResponse':
-			return invalidResponseText(error, words);
+			return {
+				message: error.fault,
+				details: [sentence(words.mask(error.details).slice(0, longestDetail))],
+				advice: inSentences(error.safe ? '' : unknownAdvice(words), baseUrlAdvice),
+			};
 		case 'NotSent':
 			return {
 				...notSentWords(error.code),
@@ -156,17 +116,25 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 	}
 };
 
-/** Whether an error is one of this package. */
-export const isOwn = (error: unknown): error is Explained | ClientError =>
-	error instanceof Explained || isClientError(error);
+const textOf = (error: unknown, words: Wording): ErrorText => {
+	if (error instanceof Explained) return error;
+	if (isClientError(error)) return clientErrorText(error, words);
+	return { message: error instanceof Error ? error.message : String(error), advice: '' };
+};
 
-/** The text of an error. Of an error that is not of this package, only its message is known. */
-export const describeError = (error: unknown, words: Wording): ErrorText => {
-	if (!isOwn(error)) {
-		return { message: error instanceof Error ? error.message : String(error), advice: '' };
-	}
-	const text = error instanceof Explained ? error : clientErrorText(error, words);
-	const { message, details, advice, httpCode, code }: ErrorText = text;
-	const { title } = supplementOf(error);
-	return { message: title ?? message, details, advice, httpCode, code };
+/** An error in words, with its secrets masked: everything that is shown is made from it. */
+export interface Worded extends ErrorText {
+	readonly details: readonly string[];
+	/** What was added to the error, in sentences. */
+	readonly addition: string;
+	readonly error: unknown;
+}
+
+/** Words an error. Of an error that is not of this package, only its message is known. */
+export const worded = (error: unknown, context: Partial<Wording>): Worded => {
+	const { subject, shownIn = 'elsewhere', mask = (given) => given } = context;
+	const text = textOf(error, { ...context, shownIn, mask, subject });
+	const { title = text.message, addition = '' } = supplementOf(error);
+	const { details = [], advice, httpCode, code } = text;
+	return { ...mask({ message: title, details, advice, httpCode, code, addition }), error };
 };

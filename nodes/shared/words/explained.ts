@@ -18,16 +18,28 @@ export const named = (entries: readonly string[], most = 10): string =>
 /** The fields of a failure in an output item, beside its text. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** An error of the nodes with its own texts: `message` says what happened. */
-export class Explained extends Error {
-	override readonly name: string = 'Explained';
+/** An error in words. */
+export interface ErrorText {
+	readonly message: string;
+	/** More about what happened, one part per line. */
+	readonly details?: readonly string[];
+	/** What to do next, in sentences. */
+	readonly advice: string;
+	/** The status of a response. */
+	readonly httpCode?: string;
+	/**
+	 * The code of a network failure. It is at the end of the description and never in a message: n8n
+	 * has its own text for each code, and would replace ours.
+	 */
+	readonly code?: string;
+}
 
+/** An error of the nodes with its own texts. */
+export class Explained extends Error implements ErrorText {
 	constructor(
 		message: string,
-		/** What to do next, in sentences. */
 		readonly advice: string,
 		readonly facts: Facts = {},
-		/** More about what happened, one part per line. */
 		readonly details: readonly string[] = [],
 	) {
 		super(message);
@@ -54,13 +66,11 @@ export const labelText = (label: string | Label): string =>
 		.join(' ');
 
 /** What to do about wrong fields. */
-export const nothingSent = (count: number): string =>
+const nothingSent = (count: number): string =>
 	`Nothing was sent. Correct the ${count === 1 ? 'field' : 'fields'} and run again.`;
 
 /** A field of the panel is wrong; nothing was sent. */
 export class WrongField extends Explained {
-	override readonly name = 'WrongField';
-
 	/**
 	 * @param label the label of the field, from the outermost on if it is inside another
 	 * @param fault a clause that follows it, for example `must be a whole number`
@@ -85,32 +95,20 @@ const shortLabel = (label: string | Label): string => {
 /** Maximum faults that an error names. */
 const mostFaults = 20;
 
-/** A title for several faults, and one line for each, shortened if there are many. */
-export const faultsTogether = (
-	lines: readonly string[],
-	noun = 'fields',
-): { readonly message: string; readonly details: readonly string[] } => ({
-	message: `${lines.length} ${noun} are missing or wrong`,
-	details: firstOf(lines, mostFaults),
-});
+/** A fault as one of several lines. */
+const lineOf = (one: Explained): string => {
+	const fault = one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
+	return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
+};
 
-/** Several fields of the panel are wrong; nothing was sent. */
-class WrongFields extends Explained {
-	override readonly name = 'WrongFields';
-
-	constructor(
-		readonly faults: readonly Explained[],
-		noun: string | undefined,
-	) {
-		const lines = faults.map((one) => {
-			const fault =
-				one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
-			return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
-		});
-		const { message, details } = faultsTogether(lines, noun);
-		super(message, nothingSent(faults.length), {}, details);
-	}
-}
+/** The only fault, or one error that names all of them; nothing was sent. */
+export const together = (faults: readonly Explained[], noun = 'fields'): Explained => {
+	const [first, ...others] = faults;
+	if (first && others.length === 0) return first;
+	const message = `${faults.length} ${noun} are missing or wrong`;
+	const lines = firstOf(faults.map(lineOf), mostFaults);
+	return new Explained(message, nothingSent(faults.length), {}, lines);
+};
 
 /**
  * Collects the faults of fields, so that one error names all of them.
@@ -120,7 +118,7 @@ export const createFaults = (noun?: string) => {
 	const faults: Explained[] = [];
 	const take = (error: unknown): undefined => {
 		if (!(error instanceof Explained)) throw error as Error;
-		faults.push(...(error instanceof WrongFields ? error.faults : [error]));
+		faults.push(error);
 	};
 	return {
 		/** Records a fault. @throws an error that is not about a field. */
@@ -135,13 +133,10 @@ export const createFaults = (noun?: string) => {
 		},
 		/** @throws {Explained} the only fault, or one error that names all of them. */
 		check: (): void => {
-			const [first, ...others] = faults;
-			if (first) throw others.length === 0 ? first : new WrongFields(faults, noun);
+			if (faults.length > 0) throw together(faults, noun);
 		},
 	};
 };
-
-export type Faults = ReturnType<typeof createFaults>;
 
 /** What is known about an error beside what it says itself. */
 export interface Supplement {

@@ -1,30 +1,26 @@
-/** What happened, and what to do about it, in sentences. */
-interface Words {
-	readonly message: string;
-	readonly advice: string;
-}
+import type { ErrorText } from './explained';
 
 /** What lets n8n's SSRF protection pass an address. */
 export const allowAddress =
 	'Ask your n8n administrator to allow the address with N8N_SSRF_ALLOWED_IP_RANGES or N8N_SSRF_ALLOWED_HOSTNAMES.';
 
-const untrusted: Words = {
+const untrusted: ErrorText = {
 	message: 'n8n does not trust the certificate of the service',
 	advice:
 		'The certificate was signed by an authority that n8n does not know, such as your organization or a proxy. Ask your n8n administrator to save its certificate in a file, set NODE_EXTRA_CA_CERTS to that file, and restart n8n. If the authority is public, the service does not send all intermediate certificates. Ask its administrator to add them.',
 };
-const noSecureConnection: Words = {
+const noSecureConnection: ErrorText = {
 	message: 'Could not establish a secure connection',
 	advice:
 		'Check the Base URL in the credential. It starts with https://, but the server may accept only http://. If the server accepts https://, ask its administrator to check the TLS settings and client certificates.',
 };
-const unreached = (advice: string): Words => ({
+const unreached = (advice: string): ErrorText => ({
 	message: 'The service could not be reached',
 	advice: `${advice} If n8n uses a proxy, check HTTP_PROXY and HTTPS_PROXY, and that the proxy is running.`,
 });
 
 /** By the code of a failure before anything was sent. Other codes are about the certificate. */
-const wordsByCode: Readonly<Record<string, Words>> = {
+const wordsByCode: Readonly<Record<string, ErrorText>> = {
 	CERT_HAS_EXPIRED: {
 		message: 'The certificate of the service has expired',
 		advice:
@@ -56,13 +52,13 @@ const wordsByCode: Readonly<Record<string, Words>> = {
 };
 
 /** The text for a failure before anything was sent. */
-export const notSentWords = (code: string): Words => {
+export const notSentWords = (code: string): ErrorText => {
 	const { message, advice } = wordsByCode[code] ?? untrusted;
 	return { message: `${message}; nothing was sent`, advice };
 };
 
 /** The text for a broken connection. The advice is about a likely cause. */
-export const brokenWords = (code: string): Words =>
+export const brokenWords = (code: string): ErrorText =>
 	code === 'ETIMEDOUT' || code === 'ECONNABORTED'
 		? { message: 'The service did not respond in time', advice: '' }
 		: {

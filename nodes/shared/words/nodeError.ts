@@ -1,11 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Mask } from '../client/mask';
+import { isClientError } from '../../../src';
 import { isTool } from '../toolNode';
-import type { ErrorText, ErrorWords } from './errors';
-import { describeError, isOwn } from './errors';
-import { inSentences, sentence, supplementOf } from './explained';
-import type { ShownIn } from './statuses';
+import type { Worded, Wording } from './errors';
+import { worded } from './errors';
+import { Explained, inSentences, sentence } from './explained';
 
 /** Text as HTML, because n8n's editor shows descriptions and notices as HTML. Keeps line breaks. */
 export const asHtml = (text: string): string =>
@@ -15,18 +14,10 @@ export const asHtml = (text: string): string =>
 		.replaceAll('>', '&gt;')
 		.replaceAll('\n', '<br>');
 
-interface ErrorContext {
+/** The node that shows an error, and the item, counted from 0; a trigger has none. */
+interface Place {
 	readonly node: INode;
-	/** Absent while the operation is not known yet. */
-	readonly words?: ErrorWords;
-	/** Where the error is shown. If absent, neither in a run nor in a list. */
-	readonly shownIn?: ShownIn;
-	/** Counted from 0, as n8n does; a trigger has no item. */
 	readonly itemIndex?: number;
-	/** What the item works on, as words: `Task 42`. */
-	readonly subject?: string | undefined;
-	/** Removes the secrets of the credential from texts of the service. */
-	readonly mask?: Mask;
 }
 
 /** The separator in the message of a tool's error, between what happened and everything else. */
@@ -37,22 +28,6 @@ const composed = (details: readonly string[], ...rest: ReadonlyArray<string | un
 	details.length > 1
 		? [...details.map((line) => `• ${line}`), inSentences(...rest)].filter(Boolean).join('\n')
 		: inSentences(...details, ...rest);
-
-/** An error in words, with its secrets masked: everything that is shown is made from it. */
-export interface Worded extends ErrorText {
-	readonly details: readonly string[];
-	/** What was added to the error, in sentences. */
-	readonly addition: string;
-	readonly error: unknown;
-}
-
-/** Words an error. */
-export const worded = (error: unknown, context: Omit<ErrorContext, 'node'>): Worded => {
-	const { words, subject, shownIn = 'elsewhere', mask = (given) => given } = context;
-	const text = describeError(error, { ...words, shownIn, mask, subject });
-	const { addition = '' } = supplementOf(error);
-	return { ...mask({ ...text, details: text.details ?? [], addition }), error };
-};
 
 /** What happened, in one line among several. */
 export const reasonOf = ({ message, details, addition }: Worded): string =>
@@ -67,11 +42,11 @@ export const reasonOf = ({ message, details, addition }: Worded): string =>
  */
 export const shownAs = (
 	{ error, message: title, httpCode, code, details, advice, addition }: Worded,
-	{ node, itemIndex }: Pick<ErrorContext, 'node' | 'itemIndex'>,
+	{ node, itemIndex }: Place,
 	more = '',
 ): NodeApiError | NodeOperationError => {
 	const whole = inSentences(addition, more);
-	if (!isOwn(error)) {
+	if (!(error instanceof Explained || isClientError(error))) {
 		const unexpected = error instanceof Error ? error : title;
 		const options = { itemIndex, description: whole || undefined };
 		return new NodeOperationError(node, unexpected, options);
@@ -91,5 +66,5 @@ export const shownAs = (
 };
 
 /** An error in words, as an error of n8n. */
-export const toNodeError = (error: unknown, context: ErrorContext) =>
+export const toNodeError = (error: unknown, context: Partial<Wording> & Place) =>
 	shownAs(worded(error, context), context);

@@ -100,7 +100,7 @@ const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
 };
 
 /** What the text depends on beside the response itself. */
-interface StatusContext {
+export interface StatusContext {
 	/** The texts of the operation, by status. */
 	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
 	readonly shownIn: ShownIn;

@@ -134,7 +134,7 @@ const withText = (draft: Draft, index: number): Draft => {
 /**
  * The `attributes` of an update (section 4, Core documents). The contract judges the rest before
  * anything is sent.
- * @throws {WrongFields} that names every wrong row.
+ * @throws {Explained} that names every wrong row.
  */
 export const attributesOf = (given: Given): Attribute[] => {
 	const isList = given.specifyAttributes === 'list';

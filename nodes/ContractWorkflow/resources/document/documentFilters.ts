@@ -1,8 +1,14 @@
 import type { FilterInput } from '../../../../src';
 import { isNoDay, listOperators, noSuchDay, operators } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { isBlank, plainText, shown, trimmed, yesOrNo } from '../../../shared/fields/propertyValue';
-import { withOffset } from '../../../shared/fields/zonedTime';
+import {
+	isBlank,
+	plainText,
+	shown,
+	trimmed,
+	withOffset,
+	yesOrNo,
+} from '../../../shared/fields/propertyValue';
 import type { ChosenField } from '../../../shared/panel/documentFields';
 import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Label } from '../../../shared/words/explained';
@@ -77,7 +83,7 @@ const filterOf = (row: Row, index: number, zone: string): FilterInput => {
  * API text does not show how the filters of the outer list are combined.
  * @param zone the time zone of the workflow
  * @param json the filters in the format of the service, if added. The contract judges them.
- * @throws {WrongFields} that names every wrong condition.
+ * @throws {Explained} that names every wrong condition.
  */
 export const filtersOf = (
 	{ conditions: { condition }, match: by }: Given,

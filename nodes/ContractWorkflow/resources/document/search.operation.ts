@@ -1,6 +1,5 @@
 import { searchDocuments } from '../../../../src';
-import { flatten } from '../../../shared/rows/flatten';
-import { documentFields, output, shapedDocument } from '../../../shared/rows/output';
+import { documentFields, flatten, output, shapedDocument } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
 import { conditions, filtersJson, match } from './conditions';

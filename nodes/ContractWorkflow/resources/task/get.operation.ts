@@ -1,6 +1,5 @@
 import { getTask } from '../../../../src';
-import { flatten } from '../../../shared/rows/flatten';
-import { output, shapedTask, taskFields } from '../../../shared/rows/output';
+import { flatten, output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { ownOptions } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';

@@ -1,6 +1,5 @@
 import { listTasks } from '../../../../src';
-import { byText, fromList, locator } from '../../../shared/fields/locatorModes';
-import { property } from '../../../shared/fields/property';
+import { byText, fromList, locator, property } from '../../../shared/fields/property';
 import {
 	assigneeEmail,
 	ownerEmail,
@@ -8,8 +7,7 @@ import {
 	taskStatus,
 	workflowFilter,
 } from '../../../shared/panel/taskFilters';
-import { flatten } from '../../../shared/rows/flatten';
-import { output, shapedTask, taskFields } from '../../../shared/rows/output';
+import { flatten, output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
 

@@ -1,5 +1,5 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
-import { byText, fromList, locator } from '../../../shared/fields/locatorModes';
+import { byText, fromList, locator } from '../../../shared/fields/property';
 import { operation } from '../../operation';
 import { fileLabels, moreFields } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';

@@ -43,7 +43,7 @@ const metadata = property({
 
 /**
  * The `metadata` of a launch; undefined if none was added.
- * @throws {WrongFields} that names each row without a name, or with one of an earlier row.
+ * @throws {Explained} that names each row without a name, or with one of an earlier row.
  */
 const metadataOf = (
 	given?: ValueOf<typeof metadata>,
