@@ -75,6 +75,6 @@ it.each([
 it('a key that an expression takes from the item is explained, since there is none here', async () => {
 	const byItem = await keyFor(n8n, baseUrl, '={{ $json.api_key }}');
 	await expect(pick('searchTasks', 'taskId', getTask, undefined, byItem)).rejects.toThrow(
-		/: An expression in the credential has no value$/,
+		/"An expression in the credential has no value"/,
 	);
 });
