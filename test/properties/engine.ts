@@ -70,8 +70,7 @@ const helperFor =
 			body: text === undefined ? undefined : (JSON.parse(text) as unknown),
 		};
 		if (request.line !== whoseKey) requests.push(request);
-		const answer = Buffer.from(JSON.stringify(rightAnswer(request)));
-		return { statusCode: 200, headers: {}, body: Readable.from([answer]) };
+		return { statusCode: 200, headers: {}, body: structuredClone(rightAnswer(request)) };
 	};
 
 /**
