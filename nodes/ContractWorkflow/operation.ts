@@ -1,4 +1,4 @@
-import type { Endpoint, Input, InputOf, OutputOf, PagesOptions, Row, Task } from '../../src';
+import type { Endpoint, Input, InputOf, OutputOf, Row, Task } from '../../src';
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
 import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
@@ -45,13 +45,7 @@ interface Work<Values, In, Out> {
 	): readonly Output[] | Promise<readonly Output[]>;
 	/** The part of an output item that the parameter Output selects. */
 	shape?(json: Row, parameters: Values): object;
-}
-
-/** The facet of an operation that reads a list page by page. */
-interface List<Values> {
-	/** How many rows to fetch. */
-	pages(parameters: Values): PagesOptions;
-	/** Which rows are returned, for a filter that the service's list does not have. */
+	/** Which rows of a list are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 }
 
@@ -80,7 +74,6 @@ interface Words<E extends Endpoint, Values, In> extends Pick<ErrorWords, 'labels
 
 /** The facets that an operation may have. */
 interface Facets<E extends Endpoint, Values, In> {
-	readonly list?: List<Values>;
 	readonly write?: Write<Values, In>;
 	readonly words?: Words<E, Values, In>;
 }

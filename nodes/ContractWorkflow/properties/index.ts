@@ -1,4 +1,3 @@
-import type { PagesOptions } from '../../../src';
 import type { ParametersOf, Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 import { person } from '../../shared/panel/taskFilters';
@@ -84,12 +83,6 @@ export const limit = property({
 	default: 50,
 	description: 'Max number of results to return',
 });
-
-/** The rows that `returnAll` and `limit` request. */
-export const rowsWanted = (parameters: {
-	readonly returnAll: boolean;
-	readonly limit: number;
-}): PagesOptions => (parameters.returnAll ? {} : { limit: parameters.limit });
 
 /** Whether to return the bytes of a file as well. */
 export const download = property({

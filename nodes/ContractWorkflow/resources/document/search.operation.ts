@@ -1,7 +1,7 @@
 import { searchDocuments } from '../../../../src';
 import { documentFields, flatten, output, shapedDocument } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
+import { limit, ownOptions, returnAll } from '../../properties';
 import { conditions, filtersJson, match } from './conditions';
 import { filtersOf, labelInConditions } from './documentFilters';
 
@@ -23,7 +23,6 @@ export const search = operation({
 		ownOptions(flatten, filtersJson),
 	],
 	words: { labelOf: labelInConditions },
-	list: { pages: rowsWanted },
 	request: (parameters, { zone }) => ({
 		body: { filters: filtersOf(parameters, zone, parameters.options.filtersJson) },
 	}),
