@@ -60,14 +60,9 @@ interface Write<Values, In> extends Pick<ErrorWords, 'whereToLook'> {
 }
 
 /** The facet of an operation with its own texts for errors. */
-interface Words<E extends Endpoint, Values, In> extends Pick<ErrorWords, 'labels'> {
+interface Words<E extends Endpoint, In> extends Pick<ErrorWords, 'labels'> {
 	/** For documented statuses of the endpoint that need more text than usual. */
 	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
-	/**
-	 * The label of a location in the request, if the label depends on what was chosen. `names` is the
-	 * path in the body. Undefined if the location has its usual label.
-	 */
-	labelOf?(names: readonly string[], parameters: Values, input: In): string | undefined;
 	/** What is done with an input, in one word such as `approved`. */
 	done?(input: In): string;
 }
@@ -75,7 +70,7 @@ interface Words<E extends Endpoint, Values, In> extends Pick<ErrorWords, 'labels
 /** The facets that an operation may have. */
 interface Facets<E extends Endpoint, Values, In> {
 	readonly write?: Write<Values, In>;
-	readonly words?: Words<E, Values, In>;
+	readonly words?: Words<E, In>;
 }
 
 /** What an operation must declare if repeating one of its writes could change something again. */

@@ -3,7 +3,7 @@ import { documentFields, flatten, output, shapedDocument } from '../../../shared
 import { operation } from '../../operation';
 import { limit, ownOptions, returnAll } from '../../properties';
 import { conditions, filtersJson, match } from './conditions';
-import { filtersOf, labelInConditions } from './documentFilters';
+import { filtersOf } from './documentFilters';
 
 export const search = operation({
 	name: 'Search (Get Many)',
@@ -22,7 +22,6 @@ export const search = operation({
 		documentFields,
 		ownOptions(flatten, filtersJson),
 	],
-	words: { labelOf: labelInConditions },
 	request: (parameters, { zone }) => ({
 		body: { filters: filtersOf(parameters, zone, parameters.options.filtersJson) },
 	}),
