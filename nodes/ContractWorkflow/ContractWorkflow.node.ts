@@ -16,7 +16,7 @@ import { runItems } from './run/items';
 import { safeguards } from './safeguards';
 import { questionWebhooks, receiveAnswer } from './safeguards/question/receive';
 
-const offered = withOptions({ resources, safeguards });
+const offered = { resources: withOptions(resources), safeguards };
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {

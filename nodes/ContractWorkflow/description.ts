@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { described, keepingRaw } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
-import { credentialType, forAccessToken } from './run/start/choice';
+import { credentialType } from './run/start/choice';
 import { isAsking } from './safeguards/question/asking';
 import { inputFields } from './variables/suggestions';
 
@@ -60,9 +60,6 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 		),
 	);
 
-const takesAccessToken = ({ operations }: Resource): boolean =>
-	operations.some(({ endpoint }) => forAccessToken.has(endpoint));
-
 /**
  * The text below the name of a node: the operation and the resource as in the pickers, and whether
  * it is a dry run, if that is fixed.
@@ -78,7 +75,7 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 
 /**
  * All properties of a node that offers `resources`: the resource, the operation, the credential
- * type if the service also accepts a bearer token (section 4), and the fields of each operation.
+ * type, and the fields of each operation.
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
 	keepingRaw([
@@ -89,9 +86,7 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			'task',
 		),
 		...resources.map(operationPicker),
-		...described([credentialType]).map((property) =>
-			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
-		),
+		...described([credentialType]),
 		...resources.flatMap(operationProperties),
 		...described([misspelledDryRun, inputFields]),
 	]);

@@ -2,7 +2,6 @@ import type { Property } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
 import { dryRun } from './plan/dryRun';
 import { download, ownOptions } from './properties';
-import type { Offered } from './run/run';
 import { maxFileSize, maxParallel, maxWait } from './run/start/limits';
 import { sendOncePer, takesKey } from './safeguards/once/keys';
 import { isAsking } from './safeguards/question/asking';
@@ -44,10 +43,5 @@ const completed = (operation: Operation): Operation => {
 };
 
 /** Adds the fields of the node and its safeguards to each operation. */
-export const withOptions = ({ resources, safeguards }: Offered): Offered => {
-	const complete = (resource: Resource): Resource => ({
-		...resource,
-		operations: resource.operations.map(completed),
-	});
-	return { resources: resources.map(complete), safeguards };
-};
+export const withOptions = (resources: readonly Resource[]): Resource[] =>
+	resources.map((one) => ({ ...one, operations: one.operations.map(completed) }));

@@ -27,7 +27,7 @@ const resources2 = resources.map((resource) => ({
 	operations: resource.operations.map((one) => (one === comment ? commentWithVersion : one)),
 }));
 
-const offered2 = withOptions({ resources: resources2, safeguards });
+const offered2 = { resources: withOptions(resources2), safeguards };
 
 class ContractWorkflowV2 extends ContractWorkflow {
 	override description: INodeTypeDescription = {

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Endpoint } from '../../../../src';
 import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../../src';
 import type { CredentialType } from '../../../shared/client/credential';
 import { property } from '../../../shared/fields/property';
@@ -17,6 +16,7 @@ export const credentialType = property({
 	type: 'options',
 	noDataExpression: true,
 	default: 'contractWorkflowApi',
+	displayOptions: { show: { resource: ['organization'] } },
 	options: [
 		{
 			name: 'API Key',
@@ -31,14 +31,9 @@ export const credentialType = property({
 	],
 });
 
-/** What an access token requests in place of an endpoint. It is valid for no other one. */
-export const forAccessToken: ReadonlyMap<Endpoint, Endpoint> = new Map<Endpoint, Endpoint>([
-	[getOrgInfo, getOrgInfoWithAccessToken],
-]);
-
 /**
- * Reads which operation to run, and with which credential. The endpoint is for that kind of
- * credential.
+ * Reads which operation to run, and with which credential. An access token has an endpoint of its
+ * own, and is valid for no other one (section 4).
  * @throws {WrongField} when there is no such operation.
  */
 export const choose = (context: IExecuteFunctions, resources: readonly Resource[]) => {
@@ -49,13 +44,14 @@ export const choose = (context: IExecuteFunctions, resources: readonly Resource[
 	if (!resource || !operation) {
 		throw new WrongField('Operation', `does not exist: ${String(one)} ${String(other)}`);
 	}
-	const byToken = forAccessToken.get(operation.endpoint);
-	const usesToken = byToken && chosen(credentialType.name) === 'contractWorkflowOAuth2Api';
+	const usesToken =
+		operation.endpoint === getOrgInfo &&
+		chosen(credentialType.name) === 'contractWorkflowOAuth2Api';
 	const type: CredentialType = usesToken ? 'contractWorkflowOAuth2Api' : 'contractWorkflowApi';
 	return {
 		credentialType: type,
 		resource: resource.value,
 		operation,
-		endpoint: usesToken ? byToken : operation.endpoint,
+		endpoint: usesToken ? getOrgInfoWithAccessToken : operation.endpoint,
 	};
 };
