@@ -1,7 +1,9 @@
 import type { ParametersOf, Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 import { person } from '../../shared/panel/taskFilters';
-import type { Files, Output, Presigned } from '../surroundings';
+import type { Presigned } from '../files/download';
+import type { Files } from '../files/files';
+import type { Output } from '../surroundings';
 
 /** Declares the options of one operation: how the node behaves. */
 export const ownOptions = <const Options extends readonly Property[]>(...options: Options) =>
