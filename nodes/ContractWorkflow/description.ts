@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { described, keepingRaw } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
 import { misspelledDryRun } from './plan/dryRun';
-import { credentialType } from './run/start/choice';
+import { credentialType } from './properties';
 import { isAsking } from './safeguards/question/asking';
 import { inputFields } from './variables/suggestions';
 

@@ -2,7 +2,7 @@ import type { Property } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
 import { dryRun } from './plan/dryRun';
 import { download, ownOptions } from './properties';
-import { maxFileSize, maxParallel, maxWait } from './run/start/limits';
+import { maxFileSize, maxParallel, maxWait } from './run/limits';
 import { sendOncePer, takesKey } from './safeguards/once/keys';
 import { isAsking } from './safeguards/question/asking';
 

@@ -5,6 +5,32 @@ import type { Presigned } from '../files/download';
 import type { Files } from '../files/files';
 import type { Output } from '../surroundings';
 
+/**
+ * Which credential the node uses: the value of the parameter is the credential type. The name is
+ * not `authentication`, because n8n's editor hides a parameter with that name together with
+ * Resource, and sets both itself when a credential is picked.
+ */
+export const credentialType = property({
+	displayName: 'Authentication',
+	name: 'credentialType',
+	type: 'options',
+	noDataExpression: true,
+	default: 'contractWorkflowApi',
+	displayOptions: { show: { resource: ['organization'] } },
+	options: [
+		{
+			name: 'API Key',
+			value: 'contractWorkflowApi',
+			description: 'Works for all operations',
+		},
+		{
+			name: 'OAuth2',
+			value: 'contractWorkflowOAuth2Api',
+			description: 'Works only for the organization',
+		},
+	],
+});
+
 /** Declares the options of one operation: how the node behaves. */
 export const ownOptions = <const Options extends readonly Property[]>(...options: Options) =>
 	property({

@@ -9,7 +9,7 @@ import type { Report } from './report';
 import { createReport } from './report';
 import { send } from './response';
 import type { Item, Offered, Protection, Run, Write } from './run';
-import { startRun } from './start/startRun';
+import { startRun } from './startRun';
 
 /** Writes all items in lanes. */
 const sendAll = async (

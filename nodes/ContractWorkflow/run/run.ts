@@ -5,7 +5,7 @@ import type { Parameters } from '../../shared/fields/property';
 import type { Operation, Resource } from '../operation';
 import type { Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
-import type { Limits } from './start/limits';
+import type { Limits } from './limits';
 import type { Tally } from './tally';
 
 /** What is the same for all items of one run of the node. */

@@ -1,16 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemReader } from '../../../shared/fields/parameters';
-import { shown } from '../../../shared/fields/propertyValue';
-import { isTool } from '../../../shared/toolNode';
-import { Explained, WrongField } from '../../../shared/words/explained';
-import type { Operation } from '../../operation';
-import { readDryRun } from '../../plan/dryRun';
-import { createAccesses } from '../access';
-import type { Offered, Protection, Run } from '../run';
-import { createTally } from '../tally';
-import { choose } from './choice';
+import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../src';
+import type { CredentialType } from '../../shared/client/credential';
+import { itemReader } from '../../shared/fields/parameters';
+import { shown } from '../../shared/fields/propertyValue';
+import { isTool } from '../../shared/toolNode';
+import { Explained, WrongField } from '../../shared/words/explained';
+import type { Operation, Resource } from '../operation';
+import { readDryRun } from '../plan/dryRun';
+import { credentialType } from '../properties';
+import { createAccesses } from './access';
 import { readLimits } from './limits';
+import type { Offered, Protection, Run } from './run';
+import { createTally } from './tally';
+
+/**
+ * Reads which operation to run, and with which credential. An access token has an endpoint of its
+ * own, and is valid for no other one (section 4).
+ * @throws {WrongField} when there is no such operation.
+ */
+const choose = (context: IExecuteFunctions, resources: readonly Resource[]) => {
+	const chosen = (name: string): unknown => context.getNodeParameter(name, 0, '');
+	const [one, other] = [chosen('resource'), chosen('operation')];
+	const resource = resources.find(({ value }) => value === one);
+	const operation = resource?.operations.find(({ value }) => value === other);
+	if (!resource || !operation) {
+		throw new WrongField('Operation', `does not exist: ${String(one)} ${String(other)}`);
+	}
+	const usesToken =
+		operation.endpoint === getOrgInfo &&
+		chosen(credentialType.name) === 'contractWorkflowOAuth2Api';
+	const type: CredentialType = usesToken ? 'contractWorkflowOAuth2Api' : 'contractWorkflowApi';
+	return {
+		type,
+		resource: resource.value,
+		operation,
+		endpoint: usesToken ? getOrgInfoWithAccessToken : operation.endpoint,
+	};
+};
 
 /**
  * n8n would retry a tool whose request may have been carried out.
@@ -67,12 +94,12 @@ export const startRun = async (
 		context,
 		all.flatMap(({ properties }) => properties),
 	);
-	const { credentialType, resource, operation, endpoint } = choose(context, resources);
+	const { type, resource, operation, endpoint } = choose(context, resources);
 	const limits = readLimits(reader, operation);
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	checkTool(context, operation);
 	checkFixedTexts(context, operation);
-	const access = await createAccesses(context, credentialType, limits, {
+	const access = await createAccesses(context, type, limits, {
 		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
 		writes: endpoint.writes && !isDry,
 	});
