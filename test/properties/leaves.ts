@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { withOptions } from '../../nodes/ContractWorkflow/options';
+import { withOptions } from '../../nodes/ContractWorkflow/description';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import type { Property } from '../../nodes/shared/fields/property';
 import type { OperationCase } from '../support/operations.table';
