@@ -7,16 +7,15 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { propertiesOf, subtitleOf } from './description';
+import { propertiesOf, subtitleOf, withOptions } from './description';
 import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
-import { withOptions } from './options';
 import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
 import { questionWebhooks, receiveAnswer } from './safeguards/question/receive';
 
-const offered = withOptions({ resources, safeguards });
+const offered = { resources: withOptions(resources), safeguards };
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,10 +1,53 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Property } from '../shared/fields/property';
 import { described, keepingRaw } from '../shared/fields/property';
 import type { Operation, Resource } from './operation';
-import { misspelledDryRun } from './plan/dryRun';
-import { credentialType, forAccessToken } from './run/start/choice';
+import { dryRun, misspelledDryRun } from './plan/dryRun';
+import { credentialType, download, ownOptions } from './properties';
+import { maxFileSize, maxParallel, maxWait } from './run/limits';
+import { sendOncePer, takesKey } from './safeguards/once/keys';
 import { isAsking } from './safeguards/question/asking';
 import { inputFields } from './variables/suggestions';
+
+const isCollection = ({ type }: Property): boolean => type === 'collection';
+const isOptions = ({ name }: Property): boolean => name === 'options';
+
+const nameOf = (option: object): string =>
+	'displayName' in option ? String(option.displayName) : '';
+
+/** The collection Options of an operation: its own options and the node's, sorted as n8n wants. */
+const optionsOf = (operation: Operation): Property => {
+	const { properties, takesFiles } = operation;
+	const [own = ownOptions()] = properties.filter(isOptions);
+	const options = [
+		...(own.options ?? []),
+		maxWait,
+		// An operation that asks a question takes one item.
+		...(isAsking(operation) ? [] : [maxParallel]),
+		...(takesFiles || properties.includes(download) ? [maxFileSize] : []),
+	];
+	options.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+	return { ...own, options };
+};
+
+/** An operation with the fields that the node and its safeguards add. */
+const completed = (operation: Operation): Operation => {
+	const properties = operation.properties.filter((one) => !isOptions(one));
+	return {
+		...operation,
+		properties: [
+			...properties.filter((one) => !isCollection(one)),
+			...(takesKey(operation) ? [sendOncePer] : []),
+			...(operation.endpoint.writes ? [dryRun] : []),
+			...properties.filter(isCollection),
+			optionsOf(operation),
+		],
+	};
+};
+
+/** Adds the fields of the node and its safeguards to each operation. */
+export const withOptions = (resources: readonly Resource[]): Resource[] =>
+	resources.map((one) => ({ ...one, operations: one.operations.map(completed) }));
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -60,9 +103,6 @@ const operationProperties = ({ value: resource, operations }: Resource): INodePr
 		),
 	);
 
-const takesAccessToken = ({ operations }: Resource): boolean =>
-	operations.some(({ endpoint }) => forAccessToken.has(endpoint));
-
 /**
  * The text below the name of a node: the operation and the resource as in the pickers, and whether
  * it is a dry run, if that is fixed.
@@ -78,7 +118,7 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 
 /**
  * All properties of a node that offers `resources`: the resource, the operation, the credential
- * type if the service also accepts a bearer token (section 4), and the fields of each operation.
+ * type, and the fields of each operation.
  */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] =>
 	keepingRaw([
@@ -89,9 +129,7 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 			'task',
 		),
 		...resources.map(operationPicker),
-		...described([credentialType]).map((property) =>
-			onlyFor({ resource: resources.filter(takesAccessToken).map(({ value }) => value) }, property),
-		),
+		...described([credentialType]),
 		...resources.flatMap(operationProperties),
 		...described([misspelledDryRun, inputFields]),
 	]);

@@ -1,4 +1,4 @@
-import type { Endpoint, Input, InputOf, OutputOf, PagesOptions, Row, Task } from '../../src';
+import type { Endpoint, Input, InputOf, OutputOf, Row, Task } from '../../src';
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
 import type { ErrorWords } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
@@ -45,13 +45,7 @@ interface Work<Values, In, Out> {
 	): readonly Output[] | Promise<readonly Output[]>;
 	/** The part of an output item that the parameter Output selects. */
 	shape?(json: Row, parameters: Values): object;
-}
-
-/** The facet of an operation that reads a list page by page. */
-interface List<Values> {
-	/** How many rows to fetch. */
-	pages(parameters: Values): PagesOptions;
-	/** Which rows are returned, for a filter that the service's list does not have. */
+	/** Which rows of a list are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 }
 
@@ -66,23 +60,17 @@ interface Write<Values, In> extends Pick<ErrorWords, 'whereToLook'> {
 }
 
 /** The facet of an operation with its own texts for errors. */
-interface Words<E extends Endpoint, Values, In> extends Pick<ErrorWords, 'labels'> {
+interface Words<E extends Endpoint, In> extends Pick<ErrorWords, 'labels'> {
 	/** For documented statuses of the endpoint that need more text than usual. */
 	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
-	/**
-	 * The label of a location in the request, if the label depends on what was chosen. `names` is the
-	 * path in the body. Undefined if the location has its usual label.
-	 */
-	labelOf?(names: readonly string[], parameters: Values, input: In): string | undefined;
 	/** What is done with an input, in one word such as `approved`. */
 	done?(input: In): string;
 }
 
 /** The facets that an operation may have. */
 interface Facets<E extends Endpoint, Values, In> {
-	readonly list?: List<Values>;
 	readonly write?: Write<Values, In>;
-	readonly words?: Words<E, Values, In>;
+	readonly words?: Words<E, In>;
 }
 
 /** What an operation must declare if repeating one of its writes could change something again. */

@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { resources } from '../../nodes/ContractWorkflow/resources';
-import { forAccessToken } from '../../nodes/ContractWorkflow/run/start/choice';
 import type { Endpoint } from '../../src';
 import { contract } from '../../src';
 import { operations } from '../support/operations.table';
@@ -34,8 +33,6 @@ it.each(offered)('operations.table.ts has the endpoint of $name', ({ name, opera
 	const row = operations.find((one) => one.name === name);
 	expect(row?.endpoint).toBe(lineOf(operation.endpoint));
 	expect(row?.kind !== 'R').toBe(operation.endpoint.writes);
-	const accessTokenEndpoint = forAccessToken.get(operation.endpoint);
-	expect(row?.accessTokenEndpoint).toBe(accessTokenEndpoint && lineOf(accessTokenEndpoint));
 });
 
 /** The fields of a part of a request. */

@@ -2,8 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
 import { VersionedNodeType } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
-import { propertiesOf } from '../../nodes/ContractWorkflow/description';
-import { withOptions } from '../../nodes/ContractWorkflow/options';
+import { propertiesOf, withOptions } from '../../nodes/ContractWorkflow/description';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import { comment } from '../../nodes/ContractWorkflow/resources/task/comment.operation';
 import { runItems } from '../../nodes/ContractWorkflow/run/items';
@@ -27,7 +26,7 @@ const resources2 = resources.map((resource) => ({
 	operations: resource.operations.map((one) => (one === comment ? commentWithVersion : one)),
 }));
 
-const offered2 = withOptions({ resources: resources2, safeguards });
+const offered2 = { resources: withOptions(resources2), safeguards };
 
 class ContractWorkflowV2 extends ContractWorkflow {
 	override description: INodeTypeDescription = {

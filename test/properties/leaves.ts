@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { withOptions } from '../../nodes/ContractWorkflow/options';
+import { withOptions } from '../../nodes/ContractWorkflow/description';
 import { resources } from '../../nodes/ContractWorkflow/resources';
-import { safeguards } from '../../nodes/ContractWorkflow/safeguards';
 import type { Property } from '../../nodes/shared/fields/property';
 import type { OperationCase } from '../support/operations.table';
 import type { Path } from './meaning';
@@ -126,7 +125,7 @@ const innerLeaves = ({ type, options = [], typeOptions }: Property, place: Place
 	});
 };
 
-const offered = withOptions({ resources, safeguards }).resources;
+const offered = withOptions(resources);
 
 /** Every parameter of an operation. */
 export const leavesOf = (operation: OperationCase): Leaf[] => {

@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { clockOf, signalOf, stopped } from '../../shared/client/clock';
 import type { Connection } from '../../shared/client/connection';
-import type { Presigned } from '../surroundings';
 import type { LinkFault } from './downloadFailed';
 import {
 	DownloadFailed,
@@ -21,8 +20,14 @@ interface FileResponse {
 	readonly body: BinaryStream;
 }
 
+/** A document behind a presigned URL (sections 2 and 4). Its fields are not validated. */
+export interface Presigned {
+	readonly download_url: unknown;
+	readonly file_name: unknown;
+}
+
 /**
- * Fetches a document from its presigned URL into n8n's binary store, without any credential.
+ * Fetches a document from its presigned URL (section 8.8) into n8n's binary store, without any credential.
  * @throws {DownloadFailed} when the complete file could not be fetched.
  * @throws {Explained} when the run was stopped, or `signal` aborted.
  */

@@ -1,11 +1,3 @@
-/** A file, named the same way whether it is sent or downloaded. */
-export interface NamedFile {
-	/** Base name with its extension, if that is known. */
-	readonly name: string;
-	/** Without the dot; empty if not known. */
-	readonly extension: string;
-}
-
 const longestName = 255;
 
 /** The last part of a path, without control characters. A file name is never used as a path. */
@@ -25,11 +17,13 @@ const endingOf = (name: string): string => {
 };
 
 /**
- * Name and extension of a file. The end of a name is its extension. If it has none, one is added.
+ * The base name of a file, with its extension if that is known, and the extension without the dot,
+ * empty if not known. The same whether a file is sent or downloaded. The end of a name is its
+ * extension. If it has none, one is added.
  * @param given the name of the file
  * @param extension what n8n takes for the extension, of the name or of the type
  */
-export const fileNamed = (given: unknown, extension = ''): NamedFile => {
+export const fileNamed = (given: unknown, extension = '') => {
 	const isName = typeof given === 'string' || typeof given === 'number';
 	const base = shortened(isName ? baseName(String(given)) : '', longestName) || 'file';
 	const ending = endingOf(base);

@@ -3,8 +3,7 @@ import { FileContent } from '../../../src';
 import { isRecord, shown } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField, named } from '../../shared/words/explained';
-import type { Files } from '../surroundings';
-import type { Download } from './download';
+import type { Download, Presigned } from './download';
 import { fileNamed } from './fileName';
 
 /**
@@ -58,16 +57,23 @@ export const filesOf = (
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ download, mostBytes }: { readonly download: Download; readonly mostBytes: number },
-): Files => {
+) => {
 	const { helpers } = context;
 	const abandoned = new AbortController();
 	const held = context.getInputData()[itemIndex]?.binary ?? {};
 	return {
+		/** The binary fields of the input item. */
 		fields: Object.keys(held),
-		async read(label, given, ownName) {
+		/**
+		 * The file in a binary field of the input item, ready for a request body.
+		 * @param label of the parameter that names the field, or contains what n8n's Form returns
+		 * @param ownName replaces the name of the file
+		 * @throws {WrongField} when there is no such file, or it is empty or too large.
+		 */
+		async read(label: string | Label, given: unknown, ownName?: string) {
 			const { id, data, fileName, fileExtension, mimeType } = fileIn(given, label, held);
 			const type = extensions.get(mimeType) ?? fileExtension;
-			const { name: filename, extension } = fileNamed(ownName ?? fileName, type);
+			const file = fileNamed(ownName ?? fileName, type);
 			// Without an ID, n8n keeps the file in memory, and `data` is its base64 text.
 			const bytes =
 				id === undefined
@@ -75,18 +81,19 @@ export const filesOf = (
 					: (await helpers.getBinaryMetadata(id)).fileSize;
 			if (bytes === 0) {
 				const detail = 'It has 0 bytes. Check the node that made or loaded the file.';
-				throw new WrongField(label, `names the file ${filename}, which is empty`, [detail]);
+				throw new WrongField(label, `names the file ${file.name}, which is empty`, [detail]);
 			}
 			if (bytes > mostBytes) {
-				const fault = `names the file ${filename}, which is larger than "Max File Size"`;
+				const fault = `names the file ${file.name}, which is larger than "Max File Size"`;
 				const detail = `The file has ${megabytes(bytes)} MB, and the limit is ${megabytes(mostBytes)} MB.`;
 				throw new WrongField(label, fault, [detail]);
 			}
 			const open = async (stored: string) => await helpers.getBinaryStream(stored, chunkSize);
 			const content = id === undefined ? data : new FileContent(bytes, async () => await open(id));
-			return { filename, extension, content };
+			return { ...file, content };
 		},
-		async download(document, renew) {
+		/** Downloads as `Download` says. When one file of the item fails, the others are aborted. */
+		async download(document: Presigned, renew: () => Promise<Presigned | undefined>) {
 			const file = download(document, renew, abandoned.signal);
 			return await file.catch((error: unknown) => {
 				abandoned.abort();
@@ -96,11 +103,14 @@ export const filesOf = (
 	};
 };
 
+/** The binary data of one item, in and out. */
+export type Files = ReturnType<typeof filesOf>;
+
 /** The files of several binary fields, as comments and attachments take them (section 4). */
 export const filesIn = async (files: Files, label: string, fields: readonly string[]) =>
 	await Promise.all(
 		fields.map(async (field) => {
-			const { filename, content } = await files.read(label, field);
-			return { filename, base64_content: content };
+			const { name, content } = await files.read(label, field);
+			return { filename: name, base64_content: content };
 		}),
 	);

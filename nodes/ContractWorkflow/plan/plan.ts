@@ -1,10 +1,9 @@
+import type { Task } from '../../../src';
 import { ApiError, getTask, shownRequest } from '../../../src';
-import { isStopped } from '../../shared/client/clock';
 import { beforeDetails } from '../../shared/words/nodeError';
 import { isOfItem } from '../run/access';
-import { inLanes } from '../run/lanes';
 import type { Report } from '../run/report';
-import type { Item, Run, Write } from '../run/run';
+import type { Attempt, Item, Run, Write } from '../run/run';
 import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
@@ -15,8 +14,6 @@ interface Planned {
 	readonly reason: unknown;
 	/** What to do if the item would fail, or needs another credential. */
 	readonly advice: string | null;
-	readonly item?: Item;
-	readonly state?: TaskState | undefined;
 }
 
 /** Statuses with which the service reports a wrong request (section 4). */
@@ -34,21 +31,10 @@ const isForeseen = (error: unknown): boolean =>
 const adviceForOther =
 	'The credential of this dry run is read-only. To apply the plan, use a credential with the permissions Read and Write.';
 
-const taskOf = async ({ access, target }: Item) =>
+const taskOf = async ({ access, target }: Item): Promise<Task | undefined> =>
 	target?.kind === 'task'
-		? await access.ask(getTask, { params: { task_id: target.id ?? '' } })
+		? (await access.ask(getTask, { params: { task_id: target.id ?? '' } })).task
 		: undefined;
-
-/** Judges an item in place of sending it. */
-const foresee =
-	({ operation }: Run): Write =>
-	async ({ item, precondition }) => {
-		const read = await taskOf(item);
-		if (read) precondition?.judge(read);
-		const refusal = read && operation.write?.foresee?.(read.task);
-		if (refusal) throw refusal;
-		return [{ json: { reason: null } }];
-	};
 
 /** The counts of a run, for the hint above its plans. */
 const totalText = (verdicts: ReadonlyArray<Planned['verdict']>): string => {
@@ -57,19 +43,24 @@ const totalText = (verdicts: ReadonlyArray<Planned['verdict']>): string => {
 };
 
 /** A plan as an output item: a row of a table, in the order in which a person reads it. */
-const outputOf = (run: Run, { item, state, ...foreseen }: Planned, index: number): Output => {
-	const { resource, operation, context, endpoint } = run;
+const outputOf = (
+	{ resource, operation, context, endpoint }: Run,
+	index: number,
+	{ verdict, reason, advice }: Planned,
+	item: Item | undefined,
+	state: TaskState | undefined,
+): Output => {
 	const isOfTask = endpoint.path.includes('{task_id}');
 	const json = {
-		verdict: foreseen.verdict,
+		verdict,
 		...(isOfTask && {
 			task_id: item ? Number(item.target?.id) : null,
 			task_title: state?.task_title ?? null,
 			current_step_name: state?.current_step_name ?? null,
 		}),
 		...(item && operation.write?.planColumns?.(item.parameters, item.input)),
-		reason: foreseen.reason,
-		advice: foreseen.advice,
+		reason,
+		advice,
 		...(isOfTask && {
 			current_step_id: state?.current_step_id ?? null,
 			current_step_run_id: state?.current_step_run_id ?? null,
@@ -87,58 +78,62 @@ const outputOf = (run: Run, { item, state, ...foreseen }: Planned, index: number
 };
 
 /**
- * An empty plan of a dry run, which gets the items that are wrong while they are prepared.
+ * What a dry run does in place of sending, and its report: one plan for each item.
  * @param within wraps what judges an item
- * @param report records errors that prevent a plan
+ * @param report records the plans, and errors that prevent one
+ * @param itemAt returns what the run has prepared so far
  */
-export const createPlan = (run: Run, within: (innermost: Write) => Write, report: Report) => {
-	const { context, limits } = run;
+export const createPlan = (
+	run: Run,
+	within: (innermost: Write) => Write,
+	report: Report,
+	itemAt: (index: number) => Item | undefined,
+) => {
 	const verdicts: Array<Planned['verdict']> = [];
-	const write = within(foresee(run));
+	const tasks = new Map<number, Task | undefined>();
+	let isComplete = true;
 	const add = (index: number, one: Planned) => {
 		verdicts.push(one.verdict);
-		report.done(index, [outputOf(run, one, index)]);
+		const task = tasks.get(index);
+		const state = task && taskStateOf(task);
+		report.done(index, [outputOf(run, index, one, itemAt(index), state)]);
 	};
-	/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
-	const fail = (index: number, error: unknown, known: Pick<Planned, 'item' | 'state'> = {}) => {
-		if (!isForeseen(error)) return report.fail(index, error);
-		const { message, description } = report.failedAs(index, error);
-		// As a tool, the message also contains the advice.
-		const [reason] = message.split(beforeDetails);
-		add(index, { ...known, verdict: 'would_fail', reason, advice: description });
-		return true;
-	};
+	const judge = within(async ({ item, precondition }) => {
+		const task = await taskOf(item);
+		if (task) precondition?.judge({ task });
+		const refusal = task && run.operation.write?.foresee?.(task);
+		if (refusal) throw refusal;
+		return [{ json: { reason: null } }];
+	});
 	return {
-		fail,
+		/** Judges an item in place of sending it, by the state of its task. */
+		write: async (attempt: Attempt) => {
+			tasks.set(attempt.item.index, await taskOf(attempt.item));
+			return await judge(attempt);
+		},
+		done(index: number, [output]: readonly Output[]) {
+			const { reason } = output?.json as { readonly reason: unknown };
+			const verdict = output?.skipped ? 'would_skip' : 'would_send';
+			const needsOther = verdict === 'would_send' && !itemAt(index)?.access.mayWrite;
+			add(index, { verdict, reason, advice: needsOther ? adviceForOther : null });
+		},
+		/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
+		fail(index: number, error: unknown): boolean {
+			if (!isForeseen(error)) {
+				isComplete = report.fail(index, error) && isComplete;
+				return isComplete;
+			}
+			const { message, description } = report.failedAs(index, error);
+			// As a tool, the message also contains the advice.
+			const [reason] = message.split(beforeDetails);
+			add(index, { verdict: 'would_fail', reason, advice: description });
+			return true;
+		},
 		refuse: () => report.refuse(),
 		/**
-		 * Reads the state of the items' tasks, and returns the plans in input order.
+		 * The plans in input order.
 		 * @throws the error that prevented a plan, unless the node continues after errors.
 		 */
-		async end(items: readonly Item[]) {
-			let goesOn = true;
-			const work = async (item: Item): Promise<boolean> => {
-				if (isStopped(context)) return false;
-				let state: TaskState | undefined;
-				try {
-					const read = await taskOf(item);
-					state = read && taskStateOf(read.task);
-					const [output] = await write({ item });
-					const { reason } = output?.json as { readonly reason: unknown };
-					const verdict = output?.skipped ? 'would_skip' : 'would_send';
-					const needsOther = verdict === 'would_send' && !item.access.mayWrite;
-					add(item.index, {
-						...{ item, state, verdict, reason },
-						advice: needsOther ? adviceForOther : null,
-					});
-				} catch (error) {
-					goesOn = fail(item.index, error, { item, state }) && goesOn;
-				}
-				return goesOn;
-			};
-			await inLanes(items, limits.mostParallel, work);
-			if (!goesOn) report.refuse();
-			return report.end(totalText(verdicts));
-		},
+		end: () => (isComplete ? report.end(totalText(verdicts)) : report.refuse()),
 	};
 };

@@ -1,8 +1,35 @@
-import type { PagesOptions } from '../../../src';
 import type { ParametersOf, Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
 import { person } from '../../shared/panel/taskFilters';
-import type { Files, Output, Presigned } from '../surroundings';
+import type { Presigned } from '../files/download';
+import type { Files } from '../files/files';
+import type { Output } from '../surroundings';
+
+/**
+ * Which credential the node uses: the value of the parameter is the credential type. The name is
+ * not `authentication`, because n8n's editor hides a parameter with that name together with
+ * Resource, and sets both itself when a credential is picked.
+ */
+export const credentialType = property({
+	displayName: 'Authentication',
+	name: 'credentialType',
+	type: 'options',
+	noDataExpression: true,
+	default: 'contractWorkflowApi',
+	displayOptions: { show: { resource: ['organization'] } },
+	options: [
+		{
+			name: 'API Key',
+			value: 'contractWorkflowApi',
+			description: 'Works for all operations',
+		},
+		{
+			name: 'OAuth2',
+			value: 'contractWorkflowOAuth2Api',
+			description: 'Works only for the organization',
+		},
+	],
+});
 
 /** Declares the options of one operation: how the node behaves. */
 export const ownOptions = <const Options extends readonly Property[]>(...options: Options) =>
@@ -84,12 +111,6 @@ export const limit = property({
 	default: 50,
 	description: 'Max number of results to return',
 });
-
-/** The rows that `returnAll` and `limit` request. */
-export const rowsWanted = (parameters: {
-	readonly returnAll: boolean;
-	readonly limit: number;
-}): PagesOptions => (parameters.returnAll ? {} : { limit: parameters.limit });
 
 /** Whether to return the bytes of a file as well. */
 export const download = property({

@@ -18,7 +18,7 @@ import { Explained, supplement } from '../../shared/words/explained';
 import type { Download } from '../files/download';
 import { downloadOf } from '../files/download';
 import type { Ask } from '../surroundings';
-import type { Limits } from './start/limits';
+import type { Limits } from './limits';
 
 /** How items reach the service. Items whose credential has the same data share one. */
 export interface Access extends Connection {

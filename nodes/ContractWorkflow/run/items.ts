@@ -9,13 +9,13 @@ import type { Report } from './report';
 import { createReport } from './report';
 import { send } from './response';
 import type { Item, Offered, Protection, Run, Write } from './run';
-import { startRun } from './start/startRun';
+import { startRun } from './startRun';
 
-/** Sends all items in lanes, within the safeguards of each. */
+/** Writes all items in lanes. */
 const sendAll = async (
 	{ context, limits, operation }: Run,
 	write: Write,
-	report: Report,
+	report: Pick<Report, 'done' | 'fail'>,
 	items: Iterable<Item>,
 ): Promise<void> => {
 	const sendOne = async (item: Item): Promise<boolean> => {
@@ -44,13 +44,14 @@ const runAll = async (
 	const within = (innermost: Write): Write =>
 		protections.reduceRight((next, { around }) => around?.(next) ?? next, innermost);
 	const items = new Map<number, Item>();
-	const report = createReport(run, (index) => items.get(index));
-	const plan = run.isDry ? createPlan(run, within, report) : undefined;
+	const itemAt = (index: number) => items.get(index);
+	const report = createReport(run, itemAt);
+	const plan = run.isDry ? createPlan(run, within, report, itemAt) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	const inOrder = [...items.values()].sort((one, other) => one.index - other.index);
-	if (plan) return await plan.end(inOrder);
+	await sendAll(run, plan?.write ?? within(send(run)), plan ?? report, inOrder);
+	if (plan) return plan.end();
 
-	await sendAll(run, within(send(run)), report, inOrder);
 	const isFinal = report.isFinal() && !isStopped(run.context);
 	for (const { end } of protections) await end?.(isFinal);
 	return report.end();

@@ -43,12 +43,8 @@ const prepareItem = async (
 	const parameters = reader.read(operation.properties, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
-	const pages = operation.list && {
-		...operation.list.pages(parameters),
-		parallel: limits.mostParallel,
-	};
 	const target = operation.target?.(parameters);
-	const item = { ...surroundings, index, access, parameters, input, pages, target };
+	const item = { ...surroundings, index, access, parameters, input, target };
 	for (const { prepare } of protections) if (prepare) await prepare(item);
 	return item;
 };

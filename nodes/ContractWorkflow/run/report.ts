@@ -31,14 +31,12 @@ export interface Report {
 /** The words of a failure of an item. */
 const failureAt = (run: Run, item: Item | undefined, index: number, error: unknown): Failure => {
 	const { properties, words, write } = run.operation;
-	const labelAt = (names: readonly string[]) =>
-		item && words?.labelOf?.(names, item.parameters, item.input);
 	const subject = subjectOf(item?.target);
 	const text = worded(error, {
 		properties,
 		...words,
 		whereToLook: write?.whereToLook,
-		labelAt,
+		input: item?.input,
 		subject,
 		mask: run.access.mask,
 		shownIn: 'run',

@@ -1,7 +1,11 @@
 import { sleep } from 'n8n-workflow';
 import type { Endpoint, PagedEndpoint, Row } from '../../../src';
+import type { ParametersOf } from '../../shared/fields/property';
+import type { limit, returnAll } from '../properties';
 import type { Output } from '../surroundings';
 import type { Item, Run, Write } from './run';
+
+type Wanted = ParametersOf<[typeof returnAll, typeof limit]>;
 
 const isPaged = (endpoint: Endpoint): endpoint is PagedEndpoint => endpoint.page !== undefined;
 
@@ -19,14 +23,14 @@ const parallelForFilter = 4;
  * says so. Rows that the node filters are read until enough pass.
  */
 const outputsOfRows = async (
-	{ operation, tally }: Run,
+	{ limits, operation, tally }: Run,
 	endpoint: PagedEndpoint,
-	{ access, input, pages = {}, parameters }: Item,
+	{ access, input, parameters }: Item,
 	shaped: (json: object) => object,
 ): Promise<readonly Output[]> => {
-	const passes = operation.list?.passes?.(parameters);
-	const { limit: wanted = Infinity, parallel = 1 } = pages;
-	const isWhole = wanted === Infinity;
+	const passes = operation.passes?.(parameters);
+	const { returnAll: isWhole, limit: most } = parameters as Wanted;
+	const wanted = isWhole ? Infinity : most;
 	const isFiltered = passes !== undefined && !isWhole;
 	const limit = isFiltered ? Math.max(mostRead, wanted) : wanted;
 	const outputs: Output[] = [];
@@ -34,7 +38,7 @@ const outputsOfRows = async (
 	let isSettled = true;
 	const rows = access.client.pages(endpoint, input, {
 		limit,
-		parallel: isFiltered ? Math.min(parallel, parallelForFilter) : parallel,
+		parallel: Math.min(limits.mostParallel, isFiltered ? parallelForFilter : Infinity),
 		onTotal: (count) => {
 			total = count;
 		},
@@ -64,9 +68,9 @@ export const send =
 	(run: Run): Write =>
 	async ({ item, precondition }) => {
 		const { operation, endpoint } = run;
-		const { access, input, pages, parameters } = item;
+		const { access, input, parameters } = item;
 		const shaped = (json: object): object => operation.shape?.(json as Row, parameters) ?? json;
-		if (pages && isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
+		if (isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
 		const call = async () =>
 			(await access.client.call(endpoint, input, { precondition })) as object;
 		const response = await call();

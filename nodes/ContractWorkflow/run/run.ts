@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Condition, Endpoint, Input, PagesOptions } from '../../../src';
+import type { Condition, Endpoint, Input } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Operation, Resource } from '../operation';
 import type { Output, Surroundings, Target } from '../surroundings';
 import type { Access, Accesses } from './access';
-import type { Limits } from './start/limits';
+import type { Limits } from './limits';
 import type { Tally } from './tally';
 
 /** What is the same for all items of one run of the node. */
@@ -33,8 +33,6 @@ export interface Item extends Surroundings {
 	readonly access: Access;
 	readonly parameters: Parameters;
 	readonly input: Input;
-	/** How to fetch a list; absent if the endpoint is called once. */
-	readonly pages: PagesOptions | undefined;
 	readonly target: Target | undefined;
 }
 

@@ -58,20 +58,17 @@ const fileValue = async (
 		if (file_id && name) return { variable_id, type: 'file', value: name, file_id };
 		throw new WrongField(label, 'needs the file_id and the file_name of the file');
 	}
-	const { filename, content, extension } = await files.read(label, value);
+	const { name, content, extension } = await files.read(label, value);
 	if (extension === '') {
-		throw new WrongField(label, `names the file ${filename}, which has no extension`);
+		throw new WrongField(label, `names the file ${name}, which has no extension`);
 	}
 	const allowed = validation?.allowed_extensions?.map(dotless);
 	if (allowed && !allowed.includes(dotless(extension))) {
 		const taken = allowed.join(', ') || 'no extension';
-		throw new WrongField(
-			label,
-			`names the file ${filename}, but the workflow allows only ${taken}`,
-		);
+		throw new WrongField(label, `names the file ${name}, but the workflow allows only ${taken}`);
 	}
-	const type = 'file';
-	return { variable_id, type, value: filename, file_extension: extension, base64_content: content };
+	const sent = { file_extension: extension, base64_content: content };
+	return { variable_id, type: 'file', value: name, ...sent };
 };
 
 /**

@@ -1,31 +1,12 @@
-import type { Input, InputValue } from '../../../src';
+import type { InputValue } from '../../../src';
 import { isBlank, shown } from '../../shared/fields/propertyValue';
-import {
-	WrongField,
-	createFaults,
-	labelText,
-	named,
-	supplement,
-} from '../../shared/words/explained';
+import { WrongField, createFaults, named, supplement } from '../../shared/words/explained';
+import { labelled } from '../../shared/words/labels';
 import type { Surroundings } from '../surroundings';
 import { inputValueOf } from './inputValue';
 import type { Entered } from './variables';
 import type { Names, SchemaSource, WorkflowSchema } from './workflowSchema';
 import { labelOf, nameOf, namesOf, schemaOf } from './workflowSchema';
-
-/** The shown names of the values that were read, for an error of the service. */
-const shownNames = new WeakMap<InputValue, string>();
-
-/** The label of a variable in a request; undefined for any other location. */
-export const labelOfVariable = (
-	[list, index]: readonly string[],
-	{ body }: Input,
-): string | undefined => {
-	if (list !== 'variables' || index === undefined) return undefined;
-	const value = (body as { readonly variables?: readonly InputValue[] }).variables?.[Number(index)];
-	const name = value && shownNames.get(value);
-	return name === undefined ? undefined : labelText(labelOf(name));
-};
 
 /** Whether a value was given. n8n's Form returns an empty list for a box that is not checked. */
 const isGiven = (value: unknown): boolean => Array.isArray(value) || !isBlank(value);
@@ -87,9 +68,8 @@ const valuesOf = async (
 		if (taken.has(definition)) faults.take(new WrongField(labelOf(name), 'is set twice'));
 		taken.add(definition);
 		try {
-			const input = await inputValueOf(definition, value, labelOf(name), surroundings);
-			shownNames.set(input, name);
-			values.push(input);
+			const label = labelOf(name);
+			values.push(labelled(await inputValueOf(definition, value, label, surroundings), label));
 		} catch (error) {
 			faults.take(error);
 		}

@@ -1,4 +1,6 @@
 import type { Property } from '../fields/property';
+import type { Label } from './explained';
+import { labelText } from './explained';
 
 /** How to find the labels for the fields of a request. */
 export interface Labelled {
@@ -6,9 +8,29 @@ export interface Labelled {
 	readonly properties?: readonly Property[];
 	/** The labels for the other fields, by the API's name of each. */
 	readonly labels?: Readonly<Record<string, string>>;
-	/** The label of a location in the request that the panel does not show as it is sent. */
-	readonly labelAt?: (names: readonly string[]) => string | undefined;
+	/** The request, whose parts may have labels of their own. */
+	readonly input?: object | undefined;
 }
+
+/** The labels of parts of requests that the panel does not show as they are sent. */
+const ownLabels = new WeakMap<object, string>();
+
+/** Gives a part of a request a label, for an error of the service about it. */
+export const labelled = <Part extends object>(part: Part, label: Label): Part => {
+	ownLabels.set(part, labelText(label));
+	return part;
+};
+
+/** The label of the innermost part with one. The service may add names that the request lacks. */
+const ownLabelAt = (input: unknown, names: readonly string[]): string | undefined => {
+	let part = input;
+	let label: string | undefined;
+	for (const name of names) {
+		if (Object.hasOwn(Object(part) as object, name)) part = (part as Record<string, unknown>)[name];
+		label = ownLabels.get(part as object) ?? label;
+	}
+	return label;
+};
 
 /** A field of the API as words: `task_url` is "Task URL". */
 export const capitalized = (name: string): string =>
@@ -39,11 +61,11 @@ const labelIn = (properties: readonly Property[], name: string): string | undefi
  */
 export const fieldLabel = (
 	path: string,
-	{ properties = [], labels = {}, labelAt }: Labelled = {},
+	{ properties = [], labels = {}, input }: Labelled = {},
 ): string => {
 	const [part = '', ...names] = path.split('.');
 	if (!/^(body|params|path|query)$/.test(part)) return path;
-	const label = labelAt?.(names);
+	const label = ownLabelAt(input, [part, ...names]);
 	if (label !== undefined) return label;
 	const words = names.map((name) =>
 		/^\d+$/.test(name)

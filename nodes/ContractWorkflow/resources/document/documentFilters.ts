@@ -12,7 +12,8 @@ import {
 import type { ChosenField } from '../../../shared/panel/documentFields';
 import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
 import type { Label } from '../../../shared/words/explained';
-import { WrongField, labelText } from '../../../shared/words/explained';
+import { WrongField } from '../../../shared/words/explained';
+import { labelled } from '../../../shared/words/labels';
 import { readRows, rowLabel } from '../../properties/readRows';
 import { typedText } from '../../variables/inputValue';
 import type { conditions, match } from './conditions';
@@ -73,9 +74,11 @@ const filterOf = (row: Row, index: number, zone: string): FilterInput => {
 	const read = (given: unknown) => scalarOf(row, field, given, label, zone);
 	const takesList = listOperators.some((list) => list === operator);
 	const value = takesList ? entriesOf(row.value, label).map(read) : read(row.value);
-	return field.kind === 'field'
-		? { type: 'field', field_id: Number(field.id), operator, value }
-		: { type: 'attribute', attribute_id: field.id, operator, value };
+	const filter: FilterInput =
+		field.kind === 'field'
+			? { type: 'field', field_id: Number(field.id), operator, value }
+			: { type: 'attribute', attribute_id: field.id, operator, value };
+	return labelled(filter, rowLabel('Conditions', index, field.name));
 };
 
 /**
@@ -93,19 +96,9 @@ export const filtersOf = (
 	if (json === undefined) {
 		const group_operator = by === 'any' ? 'or' : 'and';
 		const filters = readRows(condition, (row, index) => filterOf(row, index, zone));
-		return filters.length === 0 ? [] : [{ type: 'group', group_operator, filters }];
+		if (filters.length === 0) return [];
+		return labelled([{ type: 'group', group_operator, filters }], ['Conditions']);
 	}
 	if (condition.length === 0) return json as FilterInput[];
 	throw new WrongField('Filters', 'cannot be combined with Conditions', ['Remove one of them.']);
-};
-
-/** The condition at a location within `filters`: its second number. Undefined elsewhere. */
-export const labelInConditions = (
-	names: readonly string[],
-	{ conditions: { condition } }: Given,
-): string | undefined => {
-	if (condition.length === 0 || names[0] !== 'filters') return undefined;
-	const [, row = NaN] = names.filter((name) => /^\d+$/.test(name)).map(Number);
-	const field = readFieldChoice(condition[row]?.field);
-	return field ? labelText(rowLabel('Conditions', row, field.name)) : '"Conditions"';
 };

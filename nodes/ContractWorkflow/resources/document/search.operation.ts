@@ -1,9 +1,9 @@
 import { searchDocuments } from '../../../../src';
 import { documentFields, flatten, output, shapedDocument } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
+import { limit, ownOptions, returnAll } from '../../properties';
 import { conditions, filtersJson, match } from './conditions';
-import { filtersOf, labelInConditions } from './documentFilters';
+import { filtersOf } from './documentFilters';
 
 export const search = operation({
 	name: 'Search (Get Many)',
@@ -22,8 +22,6 @@ export const search = operation({
 		documentFields,
 		ownOptions(flatten, filtersJson),
 	],
-	words: { labelOf: labelInConditions },
-	list: { pages: rowsWanted },
 	request: (parameters, { zone }) => ({
 		body: { filters: filtersOf(parameters, zone, parameters.options.filtersJson) },
 	}),

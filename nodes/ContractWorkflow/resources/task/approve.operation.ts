@@ -4,7 +4,7 @@ import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
 import { decisionOf } from '../../safeguards/decideIf/review';
-import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
+import { inputValuesOf } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
 import { atStepOfType } from './stepType';
 
@@ -53,7 +53,6 @@ export const approve = operation({
 	],
 	words: {
 		labels: { approved: 'Decision' },
-		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		done: ({ body }) => (body.approved ? 'approved' : 'rejected'),
 		statuses: {
 			409: {

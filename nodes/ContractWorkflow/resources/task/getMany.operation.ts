@@ -9,7 +9,7 @@ import {
 } from '../../../shared/panel/taskFilters';
 import { flatten, output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, ownOptions, returnAll, rowsWanted } from '../../properties';
+import { limit, ownOptions, returnAll } from '../../properties';
 
 const currentStep = property({
 	...locator,
@@ -80,13 +80,10 @@ export const getMany = operation({
 		},
 		ownOptions(flatten),
 	],
-	list: {
-		pages: rowsWanted,
-		passes: ({ filters }) =>
-			Object.entries(filters).some(([name, on]) => on !== false && !sentFilters.includes(name))
-				? passesFilters(filters)
-				: undefined,
-	},
+	passes: ({ filters }) =>
+		Object.entries(filters).some(([name, on]) => on !== false && !sentFilters.includes(name))
+			? passesFilters(filters)
+			: undefined,
 	request: ({ filters }) => ({
 		body: {
 			status: filters.status,

@@ -72,7 +72,7 @@ export const uploadSignedDocument = operation({
 			params: { task_id: parameters.taskId },
 			body: {
 				step_run_id: parameters.stepRunId,
-				file: { filename: file.filename, base64_content: file.content },
+				file: { filename: file.name, base64_content: file.content },
 			},
 		};
 	},

@@ -6,7 +6,7 @@ import { operation } from '../../operation';
 import { moreFields, userEmail } from '../../properties';
 import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
 import { readRows, rowLabel } from '../../properties/readRows';
-import { inputValuesOf, labelOfVariable } from '../../variables/inputValues';
+import { inputValuesOf } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 
 /** Metadata of a task, one row for each key (section 4, initiate). */
@@ -82,7 +82,6 @@ export const initiate = operation({
 	words: {
 		done: () => 'launched',
 		labels: { user: 'User Email' },
-		labelOf: (names, _parameters, input) => labelOfVariable(names, input),
 		statuses: {
 			400: {
 				advice:

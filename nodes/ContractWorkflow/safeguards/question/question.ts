@@ -8,6 +8,7 @@ import { Explained } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 import type { Item, Safeguard } from '../../run/run';
 import { taskStateOf } from '../../taskState';
+import { textIn } from '../decideIf/review';
 import type { Page } from './answer';
 import type { Asking } from './asking';
 import { isAsking, pageOptions, waitLimitOf } from './asking';
@@ -83,9 +84,6 @@ const factsOf = (task: Task): object => {
 	const { current_step_id, current_step_run_id, workflow_state_id } = taskStateOf(task);
 	return { task_id: Number(task.task_id), current_step_id, current_step_run_id, workflow_state_id };
 };
-
-const textIn = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
 
 /**
  * The page of a question. Anyone with its link can open it, so it shows only the title, the link and

@@ -1,8 +1,8 @@
-import { mostParallelRequests } from '../../../shared/client/connection';
-import type { ItemReader } from '../../../shared/fields/parameters';
-import type { ParametersOf } from '../../../shared/fields/property';
-import { property } from '../../../shared/fields/property';
-import type { Operation } from '../../operation';
+import { mostParallelRequests } from '../../shared/client/connection';
+import type { ItemReader } from '../../shared/fields/parameters';
+import type { ParametersOf } from '../../shared/fields/property';
+import { property } from '../../shared/fields/property';
+import type { Operation } from '../operation';
 
 /** By default a few windows of one minute. */
 export const maxWait = property({
