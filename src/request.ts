@@ -142,7 +142,6 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 	return {
 		method: endpoint.method,
 		path,
-		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		writes: endpoint.writes,
 		safe: endpoint.safe,
