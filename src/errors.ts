@@ -1,6 +1,6 @@
 import type { Endpoint, ErrorDetail } from './contract';
 import { errorBody } from './contract';
-import { retryAfterMs } from './headers';
+import { refusalMs } from './headers';
 import type { HttpRequest, HttpResponse } from './http';
 
 /** One fault of an input; `path` is dotted, for example `body.filters.0.operator`. */
@@ -87,8 +87,8 @@ export class ApiError extends FactualError {
 		this.status = status;
 		this.isDocumented = errors.some((documented) => documented === status);
 		this.detail = detailIn(body);
-		const wait = status === 429 ? retryAfterMs(headers) : undefined;
-		this.retryAfter = wait === undefined ? undefined : wait / 1000;
+		const waitMs = status === 429 ? refusalMs(headers, Date.now()) : undefined;
+		this.retryAfter = waitMs && Math.ceil(waitMs / 1000);
 	}
 }
 
