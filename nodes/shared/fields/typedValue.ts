@@ -162,8 +162,6 @@ export const valueOf = (
 			return collectionOf(property, value, zone, namesakes);
 		case 'fixedCollection':
 			return groupsOf(property, value, zone);
-		case 'resourceMapper':
-			return value;
 		default:
 			return textOf(property, value, zone);
 	}

@@ -31,7 +31,7 @@ const differ = (seen: string | undefined, now: unknown): boolean =>
 
 /** Whether a task left its step since the run, and came back to it. */
 const cameBack = (run: string | undefined, task: Task): boolean => {
-	if (run === undefined || (stepRunsIn(task) ?? []).length === 0) return false;
+	if (run === undefined || stepRunsIn(task).length === 0) return false;
 	const runs = currentRunsIn(task);
 	const own = runs.find(({ step_run_id: id }) => textIn(id) === run);
 	const isOther = runs.some((one) => one !== own && !isFinished(one));
@@ -79,7 +79,7 @@ export const notAt = (given: string, task: Task): Explained | undefined => {
 	if (wanted === textIn(state.current_step_id)) return undefined;
 	const steps: readonly Row[] = [
 		{ ...task, step_id: task.current_step_id, step_name: task.current_step_name },
-		...(stepRunsIn(task) ?? []),
+		...stepRunsIn(task),
 	];
 	const own = steps.find(({ step_id: id }) => id === wanted);
 	if (own) return new Moved(expected(state, textIn(own.step_name) ?? wanted), state);
