@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { sha256Of } from '../rows/digest';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
 
@@ -75,7 +75,7 @@ export const identityOf = (
 	{ oauthTokenData: _renewed, ...data }: CredentialData,
 ): string => {
 	const id = context.getNode().credentials?.[type]?.id;
-	return hash('sha256', JSON.stringify([type, id, data]), 'base64url');
+	return sha256Of(JSON.stringify([type, id, data]));
 };
 
 /** The error of a credential that does not allow writes. */

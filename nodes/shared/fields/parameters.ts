@@ -75,7 +75,7 @@ const createReader = (
 			wrong(property, 'is empty', ['Enter a value. If you need none, clear the field.']);
 		}
 		const namesakes = all.filter((one) => one.name === name);
-		return valueOf(property, given, () => context.getTimezone(), namesakes);
+		return valueOf(property, given, context.getTimezone(), namesakes);
 	};
 	const valueAt = (property: Property, itemIndex: number): unknown => {
 		const { name, default: initial } = property;
