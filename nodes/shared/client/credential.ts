@@ -32,7 +32,6 @@ export class UnresolvedCredential extends Explained {
 		super(
 			'An expression in the credential has no value',
 			'Check the expression, and whether this item has what it uses. A list of the panel and a trigger have no item: enter IDs by hand, and give a trigger a different credential.',
-			{},
 			reason === undefined ? [] : [`n8n says: ${reason}`],
 		);
 	}

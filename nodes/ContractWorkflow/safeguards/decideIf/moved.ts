@@ -1,6 +1,7 @@
 import type { Row, Task } from '../../../../src';
 import { trimmed } from '../../../shared/fields/propertyValue';
 import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
+import type { Supplement } from '../../../shared/words/explained';
 import { Explained, WrongField } from '../../../shared/words/explained';
 import type { TaskState } from '../../taskState';
 import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
@@ -12,13 +13,12 @@ export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to 
 /** The task is not where it was to be decided; nothing was sent. */
 export class Moved extends Explained {
 	override readonly name = 'Moved';
+	readonly supplement: Supplement;
 
 	constructor(message: string, state: TaskState) {
-		super(
-			message,
-			`${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`,
-			{ task: reportedState(state) },
-		);
+		const advice = `${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`;
+		super(message, advice);
+		this.supplement = { facts: { task: reportedState(state) } };
 	}
 }
 
