@@ -4,9 +4,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl, testedInWords } from './baseUrlField';
+import { baseUrl, testedInWords, usesExpressions } from './credentialFields';
 import { checkTested, credentialTest } from './credentialTest';
-import { usesExpressions } from './usesExpressionsField';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
 export class ContractWorkflowApi implements ICredentialType {

@@ -1,6 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { baseUrl } from './baseUrlField';
-import { usesExpressions } from './usesExpressionsField';
+import { baseUrl, usesExpressions } from './credentialFields';
 
 /**
  * An access token that n8n obtains and renews (section 5 of the API text). The API text does not

@@ -5,7 +5,7 @@ import type { PagesOptions } from './pages/pages';
 import { pages } from './pages/pages';
 import type { PagedEndpoint, ResponseBody, Row } from './pages/reading';
 import { toHttpRequest } from './request';
-import { misshapenField } from './shape';
+import { isObject, misshapenField } from './shape';
 
 interface ClientOptions {
 	/** Wrapped around the transport. The first one is the outermost. */
@@ -53,9 +53,6 @@ export interface Client {
 		options?: PagesOptions,
 	): AsyncGenerator<Row[]>;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Section 4: success is 200. Any other 2xx does not prove that a write was carried out. */
 const isSuccess = ({ writes }: Endpoint, status: number): boolean =>

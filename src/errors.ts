@@ -1,6 +1,6 @@
 import type { Endpoint, ErrorDetail } from './contract';
 import { errorBody } from './contract';
-import { retryAfterMs } from './headers';
+import { refusalMs } from './headers';
 import type { HttpRequest, HttpResponse } from './http';
 
 /** One fault of an input; `path` is dotted, for example `body.filters.0.operator`. */
@@ -19,8 +19,18 @@ export type ClientError = InvalidInput | ApiError | InvalidResponse | NotSent | 
 abstract class FactualError extends Error {
 	/** Distinguishes the errors in their union type, so that the compiler finds a missing text. */
 	abstract override readonly name: ClientError['name'];
-	/** Whether the request may still have been carried out. */
-	abstract readonly outcomeUnknown: boolean;
+
+	/**
+	 * @param outcomeUnknown whether the request may still have been carried out
+	 * @param safe whether a repeat of the request changes nothing more
+	 */
+	constructor(
+		message: string,
+		readonly outcomeUnknown: boolean,
+		readonly safe: boolean,
+	) {
+		super(message);
+	}
 }
 
 /** Whether an error comes from the client. */
@@ -30,10 +40,9 @@ export const isClientError = (error: unknown): error is ClientError =>
 /** The input breaks the contract; nothing was sent. */
 export class InvalidInput extends FactualError {
 	override readonly name = 'InvalidInput';
-	override readonly outcomeUnknown = false;
 
 	constructor(readonly issues: readonly InputIssue[]) {
-		super(issues.map(({ path, message }) => `${path} ${message}`).join('; '));
+		super(issues.map(({ path, message }) => `${path} ${message}`).join('; '), false, true);
 	}
 }
 
@@ -72,28 +81,20 @@ export class ApiError extends FactualError {
 	readonly retryAfter: number | undefined;
 	/** Whether the endpoint documents the status (section 4). */
 	readonly isDocumented: boolean;
-	override readonly outcomeUnknown: boolean;
-	/** Whether a repeat of the request changes nothing more. */
-	readonly safe: boolean;
 
 	constructor({ writes, safe, errors }: Endpoint, { status, headers, body }: HttpResponse) {
-		super(`Status ${status}`);
+		super(`Status ${status}`, writes && !isRefusal(status, errors), safe);
 		this.status = status;
 		this.isDocumented = errors.some((documented) => documented === status);
 		this.detail = detailIn(body);
-		const wait = status === 429 ? retryAfterMs(headers) : undefined;
-		this.retryAfter = wait === undefined ? undefined : wait / 1000;
-		this.safe = safe;
-		this.outcomeUnknown = writes && !isRefusal(status, errors);
+		const waitMs = status === 429 ? refusalMs(headers, Date.now()) : undefined;
+		this.retryAfter = waitMs && Math.ceil(waitMs / 1000);
 	}
 }
 
 /** A success whose body does not match the API text. After a write, the outcome is then unknown. */
 export class InvalidResponse extends FactualError {
 	override readonly name = 'InvalidResponse';
-	override readonly outcomeUnknown: boolean;
-	/** Whether a repeat of the request changes nothing more. */
-	readonly safe: boolean;
 
 	/**
 	 * @param fault what is wrong, in words
@@ -104,9 +105,7 @@ export class InvalidResponse extends FactualError {
 		readonly details: string,
 		{ writes, safe }: Pick<HttpRequest, 'writes' | 'safe'> = { writes: false, safe: true },
 	) {
-		super(fault);
-		this.safe = safe;
-		this.outcomeUnknown = writes;
+		super(fault, writes, safe);
 	}
 }
 
@@ -121,31 +120,25 @@ export const invalidField = (field: string, endpoint: Endpoint): InvalidResponse
 /** A network failure that proves that nothing of the request was sent. */
 export class NotSent extends FactualError {
 	override readonly name = 'NotSent';
-	override readonly outcomeUnknown = false;
 
 	/** @param host the name that could not be resolved, which can be that of a proxy */
 	constructor(
 		readonly code: string,
 		readonly host?: string,
 	) {
-		super(`Not sent: ${code}`);
+		super(`Not sent: ${code}`, false, true);
 	}
 }
 
 /** A network failure after which the service may or may not have carried out the request. */
 export class OutcomeUnknown extends FactualError {
 	override readonly name = 'OutcomeUnknown';
-	override readonly outcomeUnknown: boolean;
-	/** Whether a repeat of the request changes nothing more. */
-	readonly safe: boolean;
 
 	constructor(
 		readonly code: string,
 		{ writes, safe }: HttpRequest,
 	) {
-		super(`Broken off: ${code}`);
-		this.safe = safe;
-		this.outcomeUnknown = writes;
+		super(`Broken off: ${code}`, writes, safe);
 	}
 }
 

@@ -5,7 +5,7 @@ type Headers = HttpResponse['headers'];
 /**
  * Section 8.1: the window is one minute. One second more, because the headers have whole seconds.
  */
-export const longestWindowMs = 61_000;
+const longestWindowMs = 61_000;
 
 /** Time of the response on the service's clock, in milliseconds. */
 const serverTime = (headers: Headers): number | undefined => {
@@ -15,20 +15,6 @@ const serverTime = (headers: Headers): number | undefined => {
 
 const wholeNumber = (text = ''): number | undefined =>
 	/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
-
-/** The delay in `Retry-After`, in milliseconds; undefined if it is invalid or not positive. */
-const askedMs = (headers: Headers): number | undefined => {
-	const seconds = wholeNumber(headers['retry-after']) ?? 0;
-	return seconds > 0 ? seconds * 1000 : undefined;
-};
-
-/**
- * How long a 429 says to wait, in milliseconds (section 8.3). Never more than the window.
- */
-export const retryAfterMs = (headers: Headers): number | undefined => {
-	const asked = askedMs(headers);
-	return asked === undefined ? undefined : Math.min(asked, longestWindowMs);
-};
 
 /** The window of the rate limit in a response (section 8.2). */
 export interface WindowReport {
@@ -53,10 +39,11 @@ export const windowReport = (headers: Headers, now: number): WindowReport | unde
 };
 
 /**
- * How long a 429 closes the window, in milliseconds: the delay that it asks for, otherwise the rest
- * of the window. A wait beyond the longest window is ignored.
+ * How long a 429 closes the window, in milliseconds: the delay in `Retry-After` (section 8.3),
+ * otherwise the rest of the window. A wait of nothing or beyond the longest window is ignored.
  */
 export const refusalMs = (headers: Headers, now: number): number | undefined => {
-	const asked = askedMs(headers) ?? Infinity;
-	return asked <= longestWindowMs ? asked : windowReport(headers, now)?.leftMs;
+	const askedMs = (wholeNumber(headers['retry-after']) ?? 0) * 1000;
+	const isValid = askedMs > 0 && askedMs <= longestWindowMs;
+	return isValid ? askedMs : windowReport(headers, now)?.leftMs;
 };

@@ -8,8 +8,6 @@ export interface HttpRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH';
 	/** Encoded path with its query; starts with a slash. */
 	readonly path: string;
-	/** Method and path template of its endpoint: its name where ids must not be shown. */
-	readonly name?: string;
 	/**
 	 * JSON text in parts. A file's content is between the quotes of its field and is sent as base64.
 	 */

@@ -7,4 +7,4 @@ export type { PagesOptions } from './pages/pages';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
-export { checkInput, shownRequest, toHttpRequest } from './request';
+export { checkInput, shownRequest, toHttpRequest, valueAt } from './request';

@@ -61,13 +61,12 @@ const encodeParams = (endpoint: Endpoint, { params }: Input): string => {
 	);
 };
 
-/** The value at a place in an input. */
-const valueAt = (input: unknown, path: ReadonlyArray<string | number>): unknown =>
-	path.reduce<unknown>(
-		(held, name) =>
-			typeof held === 'object' && held !== null ? Reflect.get(held, name) : undefined,
-		input,
-	);
+/** The value at a place in a value, by own properties only; undefined if there is none. */
+export const valueAt = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
+	path.reduce((held, name) => {
+		const isThere = typeof held === 'object' && held !== null && Object.hasOwn(held, name);
+		return isThere ? (held as Readonly<Record<string | number, unknown>>)[name] : undefined;
+	}, value);
 
 /** Every wrong field of an input. */
 const issuesOf = (endpoint: Endpoint, input: Input): InputIssue[] =>
@@ -142,7 +141,6 @@ export const toHttpRequest = (endpoint: Endpoint, input: Input): HttpRequest => 
 	return {
 		method: endpoint.method,
 		path,
-		name: `${endpoint.method} ${endpoint.path}`,
 		...(endpoint.body && { body: jsonParts(input.body ?? {}) }),
 		writes: endpoint.writes,
 		safe: endpoint.safe,

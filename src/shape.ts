@@ -9,7 +9,8 @@ const unwrap = (schema: z.ZodTypeAny, nullable = false): Unwrapped => {
 	return { schema, nullable };
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value is an object and not a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

@@ -1,6 +1,6 @@
 import type { Endpoint, Input, InputOf, OutputOf, Row, Task } from '../../src';
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
-import type { ErrorWords } from '../shared/words/errors';
+import type { Wording } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
 import type { OwnStatusWords } from '../shared/words/statuses';
 import type { Output, Surroundings, Target } from './surroundings';
@@ -50,7 +50,7 @@ interface Work<Values, In, Out> {
 }
 
 /** The facet of an operation that changes something. */
-interface Write<Values, In> extends Pick<ErrorWords, 'whereToLook'> {
+interface Write<Values, In> extends Pick<Wording, 'whereToLook'> {
 	/** Whether writes to one target follow each other in input order. */
 	readonly inOrder: boolean;
 	/** The values of an item that a dry run shows in separate columns. */
@@ -60,7 +60,7 @@ interface Write<Values, In> extends Pick<ErrorWords, 'whereToLook'> {
 }
 
 /** The facet of an operation with its own texts for errors. */
-interface Words<E extends Endpoint, In> extends Pick<ErrorWords, 'labels'> {
+interface Words<E extends Endpoint, In> extends Pick<Wording, 'labels'> {
 	/** For documented statuses of the endpoint that need more text than usual. */
 	readonly statuses?: { readonly [Status in E['errors'][number]]?: OwnStatusWords };
 	/** What is done with an input, in one word such as `approved`. */
@@ -75,7 +75,7 @@ interface Facets<E extends Endpoint, Values, In> {
 
 /** What an operation must declare if repeating one of its writes could change something again. */
 type UnsafeOf<E> = E extends { readonly safe: false }
-	? Required<Pick<ErrorWords, 'whereToLook'>>
+	? Required<Pick<Wording, 'whereToLook'>>
 	: { readonly whereToLook?: never };
 
 type WriteOf<E extends Endpoint, Values> = E extends { readonly writes: true }

@@ -6,7 +6,7 @@ import type { ChosenField } from '../shared/panel/documentFields';
 import { fieldOptions, labelOfEarlier, readFieldChoice } from '../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../shared/panel/liveOptions';
 import { lookThrough } from '../shared/panel/pickers';
-import { distinct } from '../shared/rows/simplification';
+import { distinct, namesWhere } from '../shared/rows/simplification';
 import { capitalized } from '../shared/words/labels';
 
 /** A field of rows that is compared from poll to poll. */
@@ -22,9 +22,9 @@ export interface WatchedField {
 }
 
 /** The distinct values of the rows in a list that are meant. */
-const valuesIn = (rows: unknown, isMeant: (row: Row) => boolean, name = 'value') => {
+const valuesIn = (rows: unknown, isMeant: (row: Row) => boolean) => {
 	const meant = Array.isArray(rows) ? rows.filter(isRecord).filter(isMeant) : [];
-	return distinct(meant.map(({ [name]: value }) => value));
+	return distinct(meant.map(({ value }) => value));
 };
 
 const named = (name: string): WatchedField => ({
@@ -43,7 +43,7 @@ const listed = (name: string): WatchedField => ({
 /** The names of the fields whose marker is set (section 2, Document). */
 const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField => ({
 	...listed(name),
-	valuesOf: ({ fields }) => valuesIn(fields, (row) => row[marker] === true, 'field_name'),
+	valuesOf: ({ fields }) => namesWhere(fields, 'field_name', marker),
 });
 
 const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({

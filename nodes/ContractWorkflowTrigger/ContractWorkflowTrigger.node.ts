@@ -97,12 +97,8 @@ export class ContractWorkflowTrigger implements INodeType {
 				}
 				return true;
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
-			},
+			create: async () => await Promise.resolve(true),
+			delete: async () => await Promise.resolve(true),
 		},
 	};
 

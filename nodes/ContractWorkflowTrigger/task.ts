@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { getTask } from '../../src';
+import { getTask, valueAt } from '../../src';
 import { connect } from '../shared/client/connection';
 import { parameterReader } from '../shared/fields/parameters';
 import { shapedTask } from '../shared/rows/output';
@@ -15,18 +15,13 @@ const longestLoadMs = 8_000;
 const step = /\["([^"]*)"\]|\['([^']*)'\]|([^.[\]{}\s]+)/g;
 
 /**
- * The value at a path such as `body.data[0].task_id` or `headers["x-task"]`, by own properties only;
- * undefined if there is none. Also accepts what n8n copies from an output, `{{ $json.body.id }}`.
+ * The value at a path such as `body.data[0].task_id` or `headers["x-task"]`; undefined if there is
+ * none. Also accepts what n8n copies from an output, `{{ $json.body.id }}`.
  */
-export const valueAt = (delivery: unknown, path: string): unknown => {
-	let value = delivery;
-	for (const [, inQuotes, inSingleQuotes, plain] of path.replace('$json', '').matchAll(step)) {
-		const name = inQuotes ?? inSingleQuotes ?? plain ?? '';
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-			return undefined;
-		value = (value as Readonly<Record<string, unknown>>)[name];
-	}
-	return value;
+export const deliveredAt = (delivery: unknown, path: string): unknown => {
+	const steps = [...path.replace('$json', '').matchAll(step)];
+	const names = steps.map(([, quoted, singleQuoted, plain]) => quoted ?? singleQuoted ?? plain);
+	return valueAt(delivery, names.map(String));
 };
 
 /** A task ID: a number, its digits, or the URL of a task (section 2). */
@@ -70,7 +65,7 @@ export const taskOfDelivery = async (
 	const read = parameterReader(context);
 	if (!read(loadTask).loadTask) return undefined;
 	const { taskIdPath: path } = read(taskIdPath);
-	const taskId = taskIdOf(valueAt(delivery, path));
+	const taskId = taskIdOf(deliveredAt(delivery, path));
 	if (taskId === undefined) {
 		return notLoaded(
 			'The delivery has no task ID',

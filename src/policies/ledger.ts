@@ -19,17 +19,6 @@ interface Outlook {
 	readonly orSooner: boolean;
 }
 
-/** What the responses reported about the rate limit, and what is in flight. */
-interface Ledger {
-	/** For a request that takes so many places. */
-	outlook(now: number, places: number): Outlook;
-	/** Requests that still fit in the window; Infinity while that is not known. */
-	room(now: number): number;
-	sent(now: number, places: number): void;
-	/** A response was received, or a request failed without one. */
-	ended(now: number, response?: HttpResponse): void;
-}
-
 /** How long the others wait for the response of the first request after a window. */
 const scoutMs = 2_000;
 
@@ -61,8 +50,8 @@ const windowOf = (
 	size: limit ?? size,
 });
 
-/** An empty ledger. */
-export const createLedger = (): Ledger => {
+/** What the responses reported about the rate limit, and what is in flight. */
+export const createLedger = () => {
 	let window: Window | undefined;
 	let inFlight = 0;
 	let scoutUntil = -Infinity;
@@ -81,7 +70,8 @@ export const createLedger = (): Ledger => {
 	};
 
 	return {
-		outlook(now, places) {
+		/** For a request that takes so many places. */
+		outlook(now: number, places: number): Outlook {
 			// The API text gives no default rate: without a window, the service counts as unlimited.
 			if (!window) return atOnce;
 			if (!openAt(now)) return { waitMs: Math.max(scoutUntil - now, 0), orSooner: true };
@@ -92,15 +82,12 @@ export const createLedger = (): Ledger => {
 			if (inFlight + needed <= most) return atOnce;
 			return { waitMs: endsAt - now, orSooner: remaining > 0 };
 		},
-		room(now) {
-			const open = openAt(now);
-			return open ? Math.max(open.remaining - inFlight, 0) : Infinity;
-		},
-		sent(now, places) {
+		sent(now: number, places: number): void {
 			if (window && !openAt(now) && scoutUntil <= now) scoutUntil = now + scoutMs;
 			inFlight += places;
 		},
-		ended(now, response) {
+		/** A response was received, or a request failed without one. */
+		ended(now: number, response?: HttpResponse): void {
 			inFlight--;
 			scoutUntil = now;
 			if (!response) return;

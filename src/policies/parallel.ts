@@ -1,19 +1,15 @@
 import type { Clock, Policy } from '../http';
 
-/** A promise with its resolve function. */
-export interface Deferred {
-	readonly promise: Promise<void>;
-	readonly settle: () => void;
-}
-
 /** A promise that is resolved from outside. */
-export const deferred = (): Deferred => {
+export const deferred = () => {
 	let settle: () => void = () => undefined;
 	const promise = new Promise<void>((resolve) => {
 		settle = resolve;
 	});
 	return { promise, settle };
 };
+
+export type Deferred = ReturnType<typeof deferred>;
 
 /** Runs work when a slot is free. */
 export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;

@@ -23,8 +23,6 @@ export interface RateLimit {
 	 * for a request that was refused, takes none and returns false.
 	 */
 	acquire(waiting: Waiting): Promise<boolean>;
-	/** Requests that still fit in the window; Infinity while that is not known. */
-	room(now: number): number;
 	/** How long nothing can be sent, in milliseconds. */
 	closedMs(now: number): number;
 	/** Records a response, or a failure without one, and releases its place. */
@@ -70,7 +68,6 @@ export const createRateLimit = (): RateLimit => {
 				line[0]?.turn.settle();
 			}
 		},
-		room: (now) => ledger.room(now),
 		closedMs: (now) => ledger.outlook(now, 1).waitMs,
 		release(now, response) {
 			ledger.ended(now, response);

@@ -1,33 +1,30 @@
 import { NotSent, OutcomeUnknown } from '../errors';
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 
+const fullBudget = 500;
+const costOfRepeat = 5;
+
 /**
  * How many retries one credential may use, shared by all of its users. A service that is down then
  * gets little more than one request per call, instead of four.
  */
-export interface RetryBudget {
-	/** Whether one more retry is allowed. If so, it is deducted. */
-	spend(): boolean;
-	/** A request succeeded: part of the cost of a retry is returned. */
-	earn(): void;
-}
-
-const fullBudget = 500;
-const costOfRepeat = 5;
-
-export const createRetryBudget = (): RetryBudget => {
+export const createRetryBudget = () => {
 	let left = fullBudget;
 	return {
-		spend() {
+		/** Whether one more retry is allowed. If so, it is deducted. */
+		spend(): boolean {
 			if (left < costOfRepeat) return false;
 			left -= costOfRepeat;
 			return true;
 		},
-		earn() {
+		/** A request succeeded: part of the cost of a retry is returned. */
+		earn(): void {
 			left = Math.min(left + 1, fullBudget);
 		},
 	};
 };
+
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 interface RetryOptions {
 	readonly clock: Clock;

@@ -84,7 +84,6 @@ describe('a call hands its options on', () => {
 	const plain = {
 		method: 'GET',
 		path: '/tasks/7',
-		name: 'GET /tasks/{task_id}',
 		writes: false,
 		safe: true,
 	};

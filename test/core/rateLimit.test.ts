@@ -68,7 +68,6 @@ const createProcess = () => {
 			return sent;
 		},
 		answer: (told: Told) => limit.release(Date.now(), told.lost ? undefined : responseTo(told)),
-		room: () => limit.room(Date.now()),
 		at: (seconds: number) => jest.setSystemTime(start + seconds * 1_000),
 	};
 };
@@ -77,15 +76,13 @@ it('knows no limit before the first report, and then counts what is in flight as
 	const process = createProcess();
 	expect(await process.sendAll(9)).toBe(9);
 	process.answer({});
-	expect(process.room()).toBe(Infinity);
+	expect(await process.sendAll(1)).toBe(1);
 	process.answer({ left: 9 });
-	expect(process.room()).toBe(2);
+	expect(await process.sendAll(9)).toBe(1);
 	process.answer({ lost: true });
-	expect(process.room()).toBe(3);
-	expect(await process.sendAll(9)).toBe(3);
-	expect(process.room()).toBe(0);
+	expect(await process.sendAll(9)).toBe(1);
 	process.at(40);
-	expect(process.room()).toBe(Infinity);
+	expect(await process.sendAll(1)).toBe(1);
 });
 
 describe('how long a request waits', () => {
@@ -309,10 +306,10 @@ describe('a request with a precondition holds nothing of the window', () => {
 		['if the precondition was not answered well', [{ status: 404 }], true],
 	])('%s', async (_name, answers, holds) => {
 		const limit = createRateLimit();
-		const rooms: number[] = [];
+		const closed: number[] = [];
 		const { log, transport } = scripted((call) => {
-			rooms.push(limit.room(Date.now()));
-			return { ...responseTo({ left: 19 - call }), ...(call > 0 && answers[call - 1]) };
+			closed.push(limit.closedMs(Date.now()));
+			return { ...responseTo({ left: 2 }), ...(call > 0 && answers[call - 1]) };
 		});
 		const send = rateLimit({ limit, clock, maxWaitMs: 0 })(transport);
 		const judge = () => {
@@ -322,8 +319,9 @@ describe('a request with a precondition holds nothing of the window', () => {
 		const precondition = { request: approve(2), judge };
 		await send({ ...approve(3), precondition }).catch(() => undefined);
 		// Both had a place in the window before the first one was sent.
-		expect(rooms[1]).toBe(17);
-		expect(limit.room(Date.now())).toBe(19 - answers.length);
+		expect(closed.slice(0, 2)).toEqual([0, 40_000]);
+		const again = { clock, until: Date.now(), places: 2, isAgain: true };
+		expect(await limit.acquire(again)).toBe(true);
 		expect(log).toHaveLength(1 + answers.length);
 	});
 });

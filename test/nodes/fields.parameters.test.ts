@@ -78,7 +78,7 @@ const contextOf = ({ parameters, given = {}, type = 'node' }: Setting) => {
 const readTwice = (setting: Setting, ...properties: Property[]) => {
 	const { asked, ofItems } = contextOf(setting);
 	const reader = itemReader(ofItems, setting.all ?? properties);
-	return { values: [0, 1].map((index) => reader.read(properties, index)), asked };
+	return { values: [0, 1].map((index) => reader(properties, index)), asked };
 };
 
 it('a parameter with an expression is asked for each item, any other once', () => {
@@ -134,7 +134,7 @@ it.each<readonly [Property, raw: unknown, given: unknown, message: string | unde
 	const setting = { parameters: { [property.name]: raw }, given: { [property.name]: given } };
 	const { ofItems, ofTrigger } = contextOf(setting);
 	const reads = [
-		() => itemReader(ofItems, [property]).read([property], 0),
+		() => itemReader(ofItems, [property])([property], 0),
 		() => parameterReader(ofTrigger)(property),
 	];
 	for (const read of reads) {

@@ -17,7 +17,7 @@ const field = (type: Property['type'], more: Partial<Property> = {}): Property =
 /** The value; or the message and its details. */
 const read = (property: Property, value: unknown) => {
 	try {
-		return { value: valueOf(property, value, () => 'Asia/Kathmandu') };
+		return { value: valueOf(property, value, 'Asia/Kathmandu') };
 	} catch (error) {
 		const { message, details } = error as Explained;
 		return [message, ...details];

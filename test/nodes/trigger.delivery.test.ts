@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bodyOf } from '../../nodes/ContractWorkflowTrigger/delivery';
-import { taskIdOf, valueAt } from '../../nodes/ContractWorkflowTrigger/task';
+import { deliveredAt, taskIdOf } from '../../nodes/ContractWorkflowTrigger/task';
 import { useFastTime } from '../faults/fastTime';
 import { serverPool } from '../support/answeringServer';
 import { readFile } from '../support/n8nCore';
@@ -28,7 +28,7 @@ describe('a path', () => {
 		['body.constructor', undefined],
 		['body.list.map', undefined],
 		['body.data.task.id.length', undefined],
-	])('%s leads to %j', (path, value) => expect(valueAt(delivery, path)).toBe(value));
+	])('%s leads to %j', (path, value) => expect(deliveredAt(delivery, path)).toBe(value));
 });
 
 it.each([

@@ -98,6 +98,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		attribute('date', 'b'),
 		{ Term: { before: 'a', after: 'b' } },
 	],
+	['one of another type', 'Term_date', attribute('text', 'a'), attribute('text', 'b'), undefined],
 	[
 		'unclear fields',
 		'unclear_fields',
@@ -114,16 +115,28 @@ describe('a choice', () => {
 		try {
 			return fieldsFor(event, given, isExpression).map(({ name }) => name);
 		} catch (error) {
-			return (error as Explained).message;
+			const { message, details } = error as Explained;
+			return [message, ...details].join(': ');
 		}
 	};
+
+	const empty =
+		'"Only When These Change" is empty, or has an empty entry: Return an ID for each entry, or clear the field to start on any change.';
 
 	it.each<[string, unknown, unknown]>([
 		['a list', ['status', 'one'], ['status', 'one']],
 		['a text', 'status, one ,two', ['status', 'one', 'two']],
 		['the same twice', 'one,variable:one', ['one']],
-		['nothing', undefined, '"Only When These Change" is empty, or has an empty entry'],
-		['an empty list', [], '"Only When These Change" is empty, or has an empty entry'],
+		['a number', 7, ['7']],
+		['nothing', undefined, empty],
+		['an empty list', [], empty],
+		['a list with an empty entry', ['status', ''], empty],
+		['a text with an empty entry', 'status,', empty],
+		[
+			'a variable without an ID',
+			'variable:',
+			'"Only When These Change" contains variable:, which is not in the list',
+		],
 		[
 			'an object',
 			[{ a: 1 }],

@@ -239,24 +239,28 @@ it('a row whose ID or time cannot be used is left out with a warning', async () 
 	expect(warnings).toEqual(['Left out 3 of 4 rows without a valid ID or time']);
 });
 
-it.each([
+it.each<[string, string, object, RegExp]>([
+	['a list without a count', 'taskCreated', { tasks: [] }, /did not report how many tasks/],
 	[
-		'that does not say whether it goes on',
+		'a search that does not say whether it goes on',
+		'documentCreated',
 		{ documents: [], has_next: 'true' },
 		/did not report if/,
 	],
 	[
-		'that goes on without a row',
+		'a search that goes on without a row',
+		'documentCreated',
 		{ documents: [], has_next: true, next_cursor: '7' },
 		/too few or no cursor$/,
 	],
 	[
-		'that goes on without a cursor',
+		'a search that goes on without a cursor',
+		'documentCreated',
 		{ documents: from(1, 200).map((id) => ({ document_id: id })), has_next: true },
 		/too few or no cursor$/,
 	],
-])('a search %s fails the poll', async (_what, body, message) => {
-	const { poll } = watched(answering(body).transport, 'documentCreated');
+])('%s fails the poll', async (_what, event, body, message) => {
+	const { poll } = watched(answering(body).transport, event);
 	await expect(poll()).rejects.toThrow(message);
 });
 

@@ -16,7 +16,8 @@ it.each([
 	['in a header', header],
 	['in the query', query],
 ])('a credential can be used: %s', async (_name, credential) => {
-	expect(await test(credential)).toMatchObject({ status: 'OK' });
+	const message = 'The secret is valid. Enter it in the service as well.';
+	expect(await test(credential)).toEqual({ status: 'OK', message });
 });
 
 describe('a credential that no delivery could match', () => {
@@ -26,10 +27,12 @@ describe('a credential that no delivery could match', () => {
 		['with a space', { ...header, secret: 'sixteen letters!' }, /^A header cannot contain/],
 		['with an umlaut', { ...header, secret: 'sixteen-lettersü' }, /^A header cannot contain/],
 		['without a header', { ...header, headerName: undefined }, /^The header name .* invalid/],
+		['with : before the header', { ...header, headerName: ':X-Secret' }, /^The header name/],
 		['with & in the secret', { ...query, secret: '&ixteen-letters_' }, /^A query parameter cannot/],
 		['with = in the parameter', { ...query, queryName: 'token=' }, /^The query parameter name/],
 	])('%s is refused, at each delivery too, in words without it', async (_name, given, words) => {
-		const { message } = await test(given);
+		const { status, message } = await test(given);
+		expect(status).toBe('Error');
 		expect(message).toMatch(words);
 		const { secret } = given as Partial<WebhookSecret>;
 		if (secret) expect(message).not.toContain(secret);

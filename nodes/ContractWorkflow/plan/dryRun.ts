@@ -33,7 +33,7 @@ export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): bool
 	if (!isBlank(misspelled)) {
 		wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
 	}
-	const isDryAt = (index: number) => reader.read([dryRun], index)[dryRun.name] === true;
+	const isDryAt = (index: number) => reader([dryRun], index)[dryRun.name] === true;
 	const [first = true, ...others] = [...context.getInputData().keys()].map(isDryAt);
 	const other = others.findIndex((isDry) => isDry !== first) + 1;
 	if (other === 0) return first;

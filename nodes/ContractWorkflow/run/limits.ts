@@ -46,7 +46,7 @@ type Chosen = Partial<ParametersOf<[typeof maxWait, typeof maxParallel, typeof m
 /** Reads the limits from the options of an operation. */
 export const readLimits = (reader: ItemReader, { properties }: Operation): Limits => {
 	const own = properties.filter(({ name }) => name === 'options');
-	const chosen = (reader.read(own, 0).options ?? {}) as Chosen;
+	const chosen = (reader(own, 0).options ?? {}) as Chosen;
 	return {
 		maxWaitMs: (chosen.maxWait ?? maxWait.default) * 1000,
 		mostParallel: Math.floor(chosen.maxParallel ?? maxParallel.default),

@@ -38,7 +38,6 @@ export const failedItemOf = (
 	error: unknown,
 	of: { readonly operation?: string; readonly target?: Target | undefined } = {},
 ) => ({
-	...(error instanceof Explained && error.facts),
 	...(error instanceof ApiError && {
 		status: error.status,
 		...(error.detail !== undefined && { detail: error.detail }),

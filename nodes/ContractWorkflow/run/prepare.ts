@@ -40,7 +40,7 @@ const prepareItem = async (
 		remark: tally.remark,
 		answerLink: () => answerLinkOf(context, round),
 	};
-	const parameters = reader.read(operation.properties, index);
+	const parameters = reader(operation.properties, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const target = operation.target?.(parameters);

@@ -148,7 +148,7 @@ export const errorOfRun = (outcome: Outcome, isSent: boolean, run: Run) => {
 	const advice = isSent
 		? nextText(outcome, endpoint.safe, isTool(node))
 		: inSentences(...adviceOf(outcome), runOthers);
-	const error = new Explained(titleOf(outcome, isSent), advice, {}, linesOf(outcome));
+	const error = new Explained(titleOf(outcome, isSent), advice, linesOf(outcome));
 	return toNodeError(error, { node, mask: access.mask });
 };
 

@@ -23,6 +23,7 @@ export const launchForm = property({
 	displayName: 'Variables',
 	name: 'variables',
 	type: 'resourceMapper',
+	asGiven: true,
 	neverBlank: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	displayOptions: { show: { specifyVariables: ['form'] } },

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { sha256Of } from '../rows/digest';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
 
@@ -32,7 +32,6 @@ export class UnresolvedCredential extends Explained {
 		super(
 			'An expression in the credential has no value',
 			'Check the expression, and whether this item has what it uses. A list of the panel and a trigger have no item: enter IDs by hand, and give a trigger a different credential.',
-			{},
 			reason === undefined ? [] : [`n8n says: ${reason}`],
 		);
 	}
@@ -75,7 +74,7 @@ export const identityOf = (
 	{ oauthTokenData: _renewed, ...data }: CredentialData,
 ): string => {
 	const id = context.getNode().credentials?.[type]?.id;
-	return hash('sha256', JSON.stringify([type, id, data]), 'base64url');
+	return sha256Of(JSON.stringify([type, id, data]));
 };
 
 /** The error of a credential that does not allow writes. */

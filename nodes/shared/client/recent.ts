@@ -1,17 +1,11 @@
 import { steadyNow } from './clock';
 
-interface LimitsOfRecent {
-	/** How many values are kept. */
-	readonly most: number;
-	/** How long a value is kept after it was set, in milliseconds; unlimited if absent. */
-	readonly keptMs?: number;
-}
-
 /**
- * A map that forgets values that are too old. With more keys than `most`, it forgets those that
- * were set or read least recently.
+ * A map that forgets a value `keptMs` milliseconds after it was set. With more keys than `most`, it
+ * forgets those that were set or read least recently.
  */
-export const recentMap = <Value>({ most, keptMs = Infinity }: LimitsOfRecent) => {
+export const recentMap = <Value>(limits: { readonly most: number; readonly keptMs?: number }) => {
+	const { most, keptMs = Infinity } = limits;
 	const entries = new Map<string, { readonly value: Value; readonly until: number }>();
 	const put = (key: string, value: Value, until: number): Value => {
 		entries.delete(key);

@@ -46,15 +46,12 @@ type Evaluate = (
 	options: { readonly extractValue: boolean },
 ) => unknown;
 
-/** Reads parameters. */
-export interface ItemReader {
-	/**
-	 * Reads the parameters of one item into one typed object (`ParametersOf` the properties). One
-	 * without an expression is read once, because reading is slow.
-	 * @throws {WrongField} that names the field by its display name.
-	 */
-	read(properties: readonly Property[], itemIndex: number): Parameters;
-}
+/**
+ * Reads the parameters of one item into one typed object (`ParametersOf` the properties). One
+ * without an expression is read once, because reading is slow.
+ * @throws {WrongField} that names the field by its display name.
+ */
+export type ItemReader = (properties: readonly Property[], itemIndex: number) => Parameters;
 
 /** @param inputAt the input item, for a property that is the input item by default */
 const createReader = (
@@ -78,7 +75,7 @@ const createReader = (
 			wrong(property, 'is empty', ['Enter a value. If you need none, clear the field.']);
 		}
 		const namesakes = all.filter((one) => one.name === name);
-		return valueOf(property, given, () => context.getTimezone(), namesakes);
+		return valueOf(property, given, context.getTimezone(), namesakes);
 	};
 	const valueAt = (property: Property, itemIndex: number): unknown => {
 		const { name, default: initial } = property;
@@ -92,14 +89,12 @@ const createReader = (
 		if (!varies) constants.set(name, value);
 		return value;
 	};
-	return {
-		read: (properties, itemIndex) =>
-			Object.fromEntries(
-				properties
-					.filter(({ type }) => type !== 'notice')
-					.map((property) => [property.name, valueAt(property, itemIndex)]),
-			),
-	};
+	return (properties, itemIndex) =>
+		Object.fromEntries(
+			properties
+				.filter(({ type }) => type !== 'notice')
+				.map((property) => [property.name, valueAt(property, itemIndex)]),
+		);
 };
 
 /**
@@ -126,5 +121,5 @@ export const parameterReader = (
 	const reader = createReader(context, evaluate, []);
 	/** @throws {WrongField} that names the field by its display name. */
 	return <const Group extends readonly Property[]>(...group: Group) =>
-		reader.read(group, 0) as ParametersOf<Group>;
+		reader(group, 0) as ParametersOf<Group>;
 };

@@ -58,7 +58,6 @@ interface Values<P> {
 	readonly options: OptionValue<P>;
 	readonly multiOptions: ReadonlyArray<OptionValue<P>>;
 	readonly json: unknown;
-	readonly resourceMapper: unknown;
 	readonly collection: {
 		readonly [O in OptionOf<P> as O extends Named ? O['name'] : never]?: ValueOf<O>;
 	};

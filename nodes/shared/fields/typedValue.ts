@@ -12,16 +12,13 @@ import {
 	yesOrNo,
 } from './propertyValue';
 
-/** Tells the time zone of the workflow. */
-type Zone = () => string;
-
-const textOf = (property: Property, value: unknown, zone: Zone): string | undefined => {
+const textOf = (property: Property, value: unknown, zone: string): string | undefined => {
 	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
 	const isSeveral = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
 	const text =
 		(isSeveral ? value.join(',') : plainText(value)) ??
 		wrong(property, `must be text, not ${shown(value)}`);
-	if (property.type === 'dateTime') return withOffset(trimmed(text), zone());
+	if (property.type === 'dateTime') return withOffset(trimmed(text), zone);
 	// A text of several lines is for people, and is sent as it is.
 	return property.typeOptions?.rows === undefined ? trimmed(text) : text;
 };
@@ -91,7 +88,7 @@ const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
 const collectionOf = (
 	property: Property,
 	value: unknown,
-	zone: Zone,
+	zone: string,
 	namesakes: readonly Property[],
 ): Parameters => {
 	const known = [property, ...namesakes].flatMap(({ options = [] }) => options);
@@ -109,7 +106,7 @@ const collectionOf = (
 };
 
 /** A field with an empty expression does not get its default: no builder would see that choice. */
-const rowOf = (fields: readonly Property[], given: Parameters, zone: Zone): Parameters =>
+const rowOf = (fields: readonly Property[], given: Parameters, zone: string): Parameters =>
 	Object.fromEntries(
 		fields.map((field) => {
 			const row = { [field.name]: field.default, ...given };
@@ -118,7 +115,7 @@ const rowOf = (fields: readonly Property[], given: Parameters, zone: Zone): Para
 	);
 
 /** The rows of each group of a fixed collection. */
-const groupsOf = (property: Property, value: unknown, zone: Zone): Parameters => {
+const groupsOf = (property: Property, value: unknown, zone: string): Parameters => {
 	const given = objectOf(property, value, property.options ?? []);
 	const groups = (property.options ?? []).flatMap((option) => {
 		if (!('values' in option)) return [];
@@ -133,6 +130,7 @@ const groupsOf = (property: Property, value: unknown, zone: Zone): Parameters =>
 
 /**
  * The value of a property, in its type. What the service takes is judged by the contract.
+ * @param zone the time zone of the workflow
  * @param namesakes the same collection of other operations: their fields stay in the workflow when
  * the operation is switched, and are ignored
  * @throws {WrongField} for a value that cannot have this type.
@@ -140,7 +138,7 @@ const groupsOf = (property: Property, value: unknown, zone: Zone): Parameters =>
 export const valueOf = (
 	property: Property,
 	value: unknown,
-	zone: Zone,
+	zone: string,
 	namesakes: readonly Property[] = [],
 ): unknown => {
 	if (property.asGiven) return value;
@@ -162,8 +160,6 @@ export const valueOf = (
 			return collectionOf(property, value, zone, namesakes);
 		case 'fixedCollection':
 			return groupsOf(property, value, zone);
-		case 'resourceMapper':
-			return value;
 		default:
 			return textOf(property, value, zone);
 	}

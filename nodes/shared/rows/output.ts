@@ -34,8 +34,8 @@ export const flatten = property({
 		'Whether to return each field and variable in its own column, for spreadsheets and tables',
 });
 
-/** The choice of fields, from the possible names of a record, including its simplified form. */
-const fieldsFrom = (names: readonly string[]) =>
+/** The choice of fields, from the possible names of a record, except its ID. */
+const fieldsFrom = (id: string, names: readonly string[]) =>
 	property({
 		displayName: 'Fields',
 		name: 'fields',
@@ -43,7 +43,10 @@ const fieldsFrom = (names: readonly string[]) =>
 		displayOptions: { show: { output: ['selectedFields'] } },
 		default: [],
 		description: 'Fields to return in addition to the ID',
-		options: [...new Set(names)].sort().map((name) => ({ name: capitalized(name), value: name })),
+		options: names
+			.filter((name) => name !== id)
+			.sort()
+			.map((name) => ({ name: capitalized(name), value: name })),
 	});
 
 /** The values of the output parameters. */
@@ -85,19 +88,17 @@ const shaping =
 	};
 
 /** The fields of a task to choose from (section 2). */
-export const taskFields = fieldsFrom(
-	Object.keys(listedTask.shape).filter((id) => id !== 'task_id'),
-);
+export const taskFields = fieldsFrom('task_id', Object.keys(listedTask.shape));
 export const shapedTask = shaping('task_id', simplifyTask, [
 	{ list: 'variables', name: 'variable_id', prefix: 'variable_' },
 ]);
 
 /** The fields of a document to choose from (section 2), and the two lists of names. */
-export const documentFields = fieldsFrom(
-	[...Object.keys(document.shape), 'unclear_fields', 'empty_fields'].filter(
-		(id) => id !== 'document_id',
-	),
-);
+export const documentFields = fieldsFrom('document_id', [
+	...Object.keys(document.shape),
+	'unclear_fields',
+	'empty_fields',
+]);
 export const shapedDocument = shaping('document_id', simplifyDocument, [
 	{ list: 'fields', name: 'field_name', prefix: 'field_' },
 	{ list: 'mapped_fields', name: 'name', prefix: 'attribute_' },

@@ -39,7 +39,7 @@ export const byName = (rows: unknown, name: string): unknown => {
 };
 
 /** The names of the rows whose flag is set, each once. */
-const namesWhere = (rows: unknown, name: string, flag: string): unknown[] => [
+export const namesWhere = (rows: unknown, name: string, flag: string): unknown[] => [
 	...new Set(isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : []),
 ];
 

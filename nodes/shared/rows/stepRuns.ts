@@ -3,10 +3,10 @@ import { isRecord } from '../fields/propertyValue';
 
 /**
  * The step runs of a task (section 2). They are not validated, so any of their fields may be
- * missing. Undefined if there is no list of them.
+ * missing.
  */
-export const stepRunsIn = ({ step_runs: runs }: Row): readonly Row[] | undefined =>
-	Array.isArray(runs) ? runs.filter(isRecord) : undefined;
+export const stepRunsIn = ({ step_runs: runs }: Row): readonly Row[] =>
+	Array.isArray(runs) ? runs.filter(isRecord) : [];
 
 const finished: readonly unknown[] = ['completed', 'failed', 'rejected', 'cancelled'];
 
@@ -15,7 +15,7 @@ export const isFinished = ({ status }: Row): boolean => finished.includes(status
 
 /** The runs of the current step of a task. */
 export const currentRunsIn = (task: Row): readonly Row[] =>
-	stepRunsIn(task)?.filter(({ step_id: id }) => id === task.current_step_id) ?? [];
+	stepRunsIn(task).filter(({ step_id: id }) => id === task.current_step_id);
 
 /**
  * The run of the current step. A task that is read alone does not name it (section 2): then it is

@@ -7,19 +7,13 @@ import { Explained, WrongField, inSentences, sentence, supplementOf, together } 
 import type { Labelled } from './labels';
 import { fieldLabel } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
-import type { OwnStatusWords, ShownIn, StatusContext } from './statuses';
+import type { ShownIn, StatusContext } from './statuses';
 import { statusWords } from './statuses';
 
-/** What an operation or a trigger adds to the text of an error. */
-export interface ErrorWords extends Labelled {
-	/** By status, for statuses that need more than the usual text. */
-	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
+/** What the text of an error depends on. */
+export interface Wording extends Labelled, StatusContext {
 	/** Where to check whether a write with an unknown outcome was carried out, as a sentence. */
 	readonly whereToLook?: string;
-}
-
-/** What the text of an error depends on. */
-export interface Wording extends ErrorWords, StatusContext {
 	readonly mask: Mask;
 }
 
@@ -31,7 +25,7 @@ const longestDetail = 2_000;
  */
 export const serviceText = (
 	detail: ErrorDetail | undefined,
-	words?: ErrorWords,
+	words?: Labelled,
 ): string | undefined =>
 	Array.isArray(detail)
 		? detail.map(({ loc, msg }) => `${fieldLabel(loc.join('.'), words)}: ${msg}`).join('; ')
@@ -44,7 +38,7 @@ export const adviceToRepeat: Readonly<Record<ShownIn, string>> = {
 	elsewhere: 'You can safely try again.',
 };
 
-const unknownAdvice = ({ whereToLook = 'Check before you send it again.' }: ErrorWords): string =>
+const unknownAdvice = ({ whereToLook = 'Check before you send it again.' }: Wording): string =>
 	`The request may have been carried out, and the node did not retry it. ${whereToLook}`;
 
 /** Advice for a response whose cause can be fixed, whatever the outcome of the request. */

@@ -15,9 +15,6 @@ const firstOf = (entries: readonly string[], most: number): readonly string[] =>
 export const named = (entries: readonly string[], most = 10): string =>
 	firstOf(entries, most).join(', ');
 
-/** The fields of a failure in an output item, beside its text. */
-export type Facts = Readonly<Record<string, unknown>>;
-
 /** An error in words. */
 export interface ErrorText {
 	readonly message: string;
@@ -39,7 +36,6 @@ export class Explained extends Error implements ErrorText {
 	constructor(
 		message: string,
 		readonly advice: string,
-		readonly facts: Facts = {},
 		readonly details: readonly string[] = [],
 	) {
 		super(message);
@@ -81,7 +77,7 @@ export class WrongField extends Explained {
 		readonly fault: string,
 		details: readonly string[] = [],
 	) {
-		super(`${labelText(label)} ${fault}`, nothingSent(1), {}, details);
+		super(`${labelText(label)} ${fault}`, nothingSent(1), details);
 	}
 }
 
@@ -107,7 +103,7 @@ export const together = (faults: readonly Explained[], noun = 'fields'): Explain
 	if (first && others.length === 0) return first;
 	const message = `${faults.length} ${noun} are missing or wrong`;
 	const lines = firstOf(faults.map(lineOf), mostFaults);
-	return new Explained(message, nothingSent(faults.length), {}, lines);
+	return new Explained(message, nothingSent(faults.length), lines);
 };
 
 /**
@@ -144,7 +140,8 @@ export interface Supplement {
 	readonly title?: string | undefined;
 	/** In sentences. */
 	readonly addition?: string | undefined;
-	readonly facts?: Facts | undefined;
+	/** The fields of a failure in an output item, beside its text. */
+	readonly facts?: Readonly<Record<string, unknown>> | undefined;
 	/** What to change if only such errors are left: sending again changes nothing. */
 	readonly remedy?: string | undefined;
 }

@@ -101,7 +101,7 @@ const adviceOnLimit: Readonly<Record<ShownIn, string>> = {
 
 /** What the text depends on beside the response itself. */
 export interface StatusContext {
-	/** The texts of the operation, by status. */
+	/** By status, the texts of the operation where the usual ones are not enough. */
 	readonly statuses?: Readonly<Record<number, OwnStatusWords | undefined>>;
 	readonly shownIn: ShownIn;
 	/** What the item works on. */

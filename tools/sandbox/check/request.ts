@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import axios, { isAxiosError } from 'axios';
 import type { Endpoint, Input } from '../../../src/contract';
-import { retryAfterMs } from '../../../src/headers';
+import { refusalMs } from '../../../src/headers';
 import type { HttpResponse } from '../../../src/http';
 import { toHttpRequest } from '../../../src/request';
 
@@ -66,7 +66,8 @@ export const request = async (
 ): Promise<Answer> => {
 	for (let attempt = 1; ; attempt++) {
 		const { status, headers, data } = await send(endpoint, input, target);
-		const waitMs = status === 429 ? retryAfterMs(headers as HttpResponse['headers']) : undefined;
+		const told = headers as HttpResponse['headers'];
+		const waitMs = status === 429 ? refusalMs(told, Date.now()) : undefined;
 		if (waitMs === undefined || attempt === mostAttempts) return { status, body: data };
 		process.stderr.write(`Waiting for the rate limit: ${waitMs / 1000} s\n`);
 		await wait(waitMs);

@@ -57,7 +57,7 @@ export const groups: readonly Group[] = [
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
 		tests: [
-			'test/nodes/trigger.{changes,delivery,documents,events,fields,lists,panel,secret,tasks}.test.ts',
+			'test/nodes/trigger.{changes,documents,events,fields,lists,panel,secret,tasks}.test.ts',
 		],
 	},
 ];

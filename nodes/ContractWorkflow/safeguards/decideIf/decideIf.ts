@@ -162,7 +162,7 @@ const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that
 const checkPassed = ({ context, reader }: Run): void => {
 	if (!isOfReview(context.getNode().parameters[decideIfField.name])) return;
 	for (const index of context.getInputData().keys()) {
-		const { [reviewedItem.name]: given } = reader.read([reviewedItem], index);
+		const { [reviewedItem.name]: given } = reader([reviewedItem], index);
 		if (evidenceOf(given).stepId === undefined) throw notShown(true);
 	}
 };

@@ -1,6 +1,7 @@
 import type { Row, Task } from '../../../../src';
 import { trimmed } from '../../../shared/fields/propertyValue';
 import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
+import type { Supplement } from '../../../shared/words/explained';
 import { Explained, WrongField } from '../../../shared/words/explained';
 import type { TaskState } from '../../taskState';
 import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
@@ -12,13 +13,12 @@ export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to 
 /** The task is not where it was to be decided; nothing was sent. */
 export class Moved extends Explained {
 	override readonly name = 'Moved';
+	readonly supplement: Supplement;
 
 	constructor(message: string, state: TaskState) {
-		super(
-			message,
-			`${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`,
-			{ task: reportedState(state) },
-		);
+		const advice = `${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`;
+		super(message, advice);
+		this.supplement = { facts: { task: reportedState(state) } };
 	}
 }
 
@@ -31,7 +31,7 @@ const differ = (seen: string | undefined, now: unknown): boolean =>
 
 /** Whether a task left its step since the run, and came back to it. */
 const cameBack = (run: string | undefined, task: Task): boolean => {
-	if (run === undefined || (stepRunsIn(task) ?? []).length === 0) return false;
+	if (run === undefined || stepRunsIn(task).length === 0) return false;
 	const runs = currentRunsIn(task);
 	const own = runs.find(({ step_run_id: id }) => textIn(id) === run);
 	const isOther = runs.some((one) => one !== own && !isFinished(one));
@@ -79,7 +79,7 @@ export const notAt = (given: string, task: Task): Explained | undefined => {
 	if (wanted === textIn(state.current_step_id)) return undefined;
 	const steps: readonly Row[] = [
 		{ ...task, step_id: task.current_step_id, step_name: task.current_step_name },
-		...(stepRunsIn(task) ?? []),
+		...stepRunsIn(task),
 	];
 	const own = steps.find(({ step_id: id }) => id === wanted);
 	if (own) return new Moved(expected(state, textIn(own.step_name) ?? wanted), state);

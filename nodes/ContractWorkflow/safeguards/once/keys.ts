@@ -44,7 +44,7 @@ export const keyOf = async (
 	}
 	const text = trimmed(key);
 	const parts = [method, access.baseUrl, path, await access.organizationName(), text];
-	return { text, name: sha256Of(JSON.stringify(parts), 'base64url') };
+	return { text, name: sha256Of(JSON.stringify(parts)) };
 };
 
 const options = { mode: 'entries' } as const;
