@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Row, document, listedTask } from '../../src';
-import { reservedFields } from '../../src';
-import { isRecord } from '../shared/fields/propertyValue';
+import { isRecord, reservedFields } from '../../src';
 import type { ChosenField } from '../shared/panel/documentFields';
 import { fieldOptions, labelOfEarlier, readFieldChoice } from '../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../shared/panel/liveOptions';
