@@ -5,7 +5,7 @@ import type { PagesOptions } from './pages/pages';
 import { pages } from './pages/pages';
 import type { PagedEndpoint, ResponseBody, Row } from './pages/reading';
 import { toHttpRequest } from './request';
-import { isObject, misshapenField } from './shape';
+import { isRecord, misshapenField } from './shape';
 
 interface ClientOptions {
 	/** Wrapped around the transport. The first one is the outermost. */
@@ -63,7 +63,7 @@ const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): Re
 	const { status, body } = response;
 	if (!isSuccess(endpoint, status)) throw new ApiError(endpoint, response);
 	const request = `${endpoint.method} ${endpoint.path}`;
-	if (!isObject(body)) {
+	if (!isRecord(body)) {
 		const fault = 'The response of the service is not a JSON object';
 		const details = `The service returned status ${status} for ${request}.`;
 		throw new InvalidResponse(fault, details, endpoint);
@@ -108,7 +108,7 @@ export const createClient = (
 	return {
 		call,
 		pages(endpoint, input, options = {}) {
-			const body = isObject(input.body) ? input.body : {};
+			const body = isRecord(input.body) ? input.body : {};
 			return pages(
 				async (changes) => await call(endpoint, { ...input, body: { ...body, ...changes } }),
 				endpoint.page,

@@ -7,4 +7,5 @@ export type { PagesOptions } from './pages/pages';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
+export { isRecord } from './shape';
 export { checkInput, shownRequest, toHttpRequest, valueAt } from './request';

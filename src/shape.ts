@@ -10,7 +10,7 @@ const unwrap = (schema: z.ZodTypeAny, nullable = false): Unwrapped => {
 };
 
 /** Whether a value is an object and not a list. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -21,15 +21,15 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const misshapenField = (response: z.ZodTypeAny, body: unknown): string | undefined => {
 	const { schema } = unwrap(response);
 	if (!(schema instanceof z.ZodObject)) return undefined;
-	const fields = isObject(body) ? body : {};
+	const fields = isRecord(body) ? body : {};
 	return Object.entries(schema.shape as Record<string, z.ZodTypeAny>).find(([name, given]) => {
 		const field = unwrap(given);
 		const value = fields[name];
 		if (field.nullable && (value === null || value === undefined)) return false;
-		if (field.schema instanceof z.ZodObject) return !isObject(value);
+		if (field.schema instanceof z.ZodObject) return !isRecord(value);
 		if (!(field.schema instanceof z.ZodArray)) return false;
 		if (!Array.isArray(value)) return true;
 		const element = unwrap(field.schema.element as z.ZodTypeAny);
-		return element.schema instanceof z.ZodObject && !value.every(isObject);
+		return element.schema instanceof z.ZodObject && !value.every(isRecord);
 	})?.[0];
 };

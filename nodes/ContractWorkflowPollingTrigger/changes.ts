@@ -1,6 +1,7 @@
 import type { Row } from '../../src';
+import { isRecord } from '../../src';
 import type { Property } from '../shared/fields/property';
-import { isBlank, isRecord, shown, wrong } from '../shared/fields/propertyValue';
+import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
 import { shortDigest } from '../shared/rows/digest';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';

@@ -1,5 +1,5 @@
 import type { Row } from '../../src';
-import { isRecord } from '../shared/fields/propertyValue';
+import { isRecord } from '../../src';
 import {
 	assigneeEmail,
 	ownerEmail,

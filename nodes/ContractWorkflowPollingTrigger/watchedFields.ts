@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Row, document, listedTask } from '../../src';
-import { reservedFields } from '../../src';
-import { isRecord } from '../shared/fields/propertyValue';
+import { isRecord, reservedFields } from '../../src';
 import type { ChosenField } from '../shared/panel/documentFields';
 import { fieldOptions, labelOfEarlier, readFieldChoice } from '../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../shared/panel/liveOptions';
@@ -58,13 +57,11 @@ const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 				),
 });
 
+/** What the value of a variable begins with in the list of choices. */
 const variablePrefix = 'variable:';
 
-/** The value of a variable in the list of choices. */
-const variableChoice = (id: string): string => `${variablePrefix}${id}`;
-
 const variable = (id: string): WatchedField => ({
-	id: variableChoice(id),
+	id: `${variablePrefix}${id}`,
 	name: id,
 	valuesOf: ({ variables }) => valuesIn(variables, ({ variable_id }) => variable_id === id),
 });
@@ -132,7 +129,7 @@ const variableOptions = async (context: ILoadOptionsFunctions): Promise<INodePro
 	return sortedByName(
 		[...types].map(([id, type]) => ({
 			name: `${id} (${type === 'user_entity' ? 'user' : type})`,
-			value: variableChoice(id),
+			value: `${variablePrefix}${id}`,
 		})),
 	);
 };

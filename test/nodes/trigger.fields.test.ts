@@ -42,6 +42,14 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		undefined,
 	],
 	['a variable', ['variable:amount'], amounts(1), amounts(2), { amount: { before: 1, after: 2 } }],
+	['another variable', ['variable:term'], amounts(1), amounts(2), undefined],
+	[
+		'a value beside another',
+		'amount',
+		amounts(1),
+		amounts(1, 2),
+		{ amount: { before: 1, after: [1, 2] } },
+	],
 	[
 		'the order of its values',
 		'amount',
@@ -98,6 +106,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		attribute('date', 'b'),
 		{ Term: { before: 'a', after: 'b' } },
 	],
+	['one of another name', 'Date_date', attribute('date', 'a'), attribute('date', 'b'), undefined],
 	['one of another type', 'Term_date', attribute('text', 'a'), attribute('text', 'b'), undefined],
 	[
 		'unclear fields',
@@ -148,6 +157,10 @@ describe('a choice', () => {
 
 	it.each([[[]], [''], [undefined]])('of nothing in the panel is none: %j', (given) => {
 		expect(names('taskUpdated', given, false)).toEqual([]);
+	});
+
+	it('of documents has two fields, by their IDs', () => {
+		expect(names('documentUpdated', '1001,1002')).toEqual(['field 1001', 'field 1002']);
 	});
 
 	it.each(['header:2', 'no such thing'])('of documents has no %s', (given) => {

@@ -239,6 +239,15 @@ it('a row whose ID or time cannot be used is left out with a warning', async () 
 	expect(warnings).toEqual(['Left out 3 of 4 rows without a valid ID or time']);
 });
 
+it('a task that gets into the chosen status again is given again', async () => {
+	const at = (seconds: number, status: string) =>
+		listOf({ ...task(1, 1), updated_at: time(seconds), status });
+	const lists = [listOf(), at(1, 'completed'), at(2, 'pending'), at(3, 'completed')];
+	const { poll } = watched(answering(...lists).transport, 'taskStatusIs');
+	const given = [await poll(), await poll(), await poll(), await poll()];
+	expect(given.map(({ length }) => length)).toEqual([0, 1, 0, 1]);
+});
+
 it.each<[string, string, object, RegExp]>([
 	['a list without a count', 'taskCreated', { tasks: [] }, /did not report how many tasks/],
 	[

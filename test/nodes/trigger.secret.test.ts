@@ -29,6 +29,7 @@ describe('a credential that no delivery could match', () => {
 		['without a header', { ...header, headerName: undefined }, /^The header name .* invalid/],
 		['with : before the header', { ...header, headerName: ':X-Secret' }, /^The header name/],
 		['with & in the secret', { ...query, secret: '&ixteen-letters_' }, /^A query parameter cannot/],
+		['with & at its end', { ...query, secret: 'sixteen-letters_&' }, /^A query parameter cannot/],
 		['with = in the parameter', { ...query, queryName: 'token=' }, /^The query parameter name/],
 	])('%s is refused, at each delivery too, in words without it', async (_name, given, words) => {
 		const { status, message } = await test(given);

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { FileContent } from '../../../src';
-import { isRecord, shown } from '../../shared/fields/propertyValue';
+import { FileContent, isRecord } from '../../../src';
+import { shown } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField, named } from '../../shared/words/explained';
 import type { Download, Presigned } from './download';

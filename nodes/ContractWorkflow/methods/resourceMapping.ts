@@ -3,8 +3,8 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { isRecord } from '../../../src';
 import { parameterReader } from '../../shared/fields/parameters';
-import { isRecord } from '../../shared/fields/propertyValue';
 import { inWords } from '../../shared/panel/liveOptions';
 import { connectPicker } from '../../shared/panel/pickers';
 import { asHtml } from '../../shared/words/nodeError';

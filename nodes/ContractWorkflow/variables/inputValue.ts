@@ -1,13 +1,6 @@
 import type { InputValue } from '../../../src';
-import { inputTypes, inputValue } from '../../../src';
-import {
-	isRecord,
-	plainText,
-	shown,
-	trimmed,
-	withOffset,
-	yesOrNo,
-} from '../../shared/fields/propertyValue';
+import { inputTypes, inputValue, isRecord } from '../../../src';
+import { plainText, shown, trimmed, withOffset, yesOrNo } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
 import type { Surroundings } from '../surroundings';

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../src';
 import { property } from '../../shared/fields/property';
-import { isRecord, jsonIn, shown, wrong } from '../../shared/fields/propertyValue';
+import { jsonIn, shown, wrong } from '../../shared/fields/propertyValue';
 
 /** How the values of variables are entered. */
 export const specifyVariables = property({

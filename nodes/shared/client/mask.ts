@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { isRecord } from '../fields/propertyValue';
+import { isRecord } from '../../../src';
 
 const masked = '[secret removed]';
 

@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse } from '../../../src';
-import { NotSent, OutcomeUnknown, networkError } from '../../../src';
-import { isRecord } from '../fields/propertyValue';
+import { NotSent, OutcomeUnknown, isRecord, networkError } from '../../../src';
 import { Explained, sentence } from '../words/explained';
 import { allowAddress } from '../words/networkWords';
 import type { Mask } from './mask';

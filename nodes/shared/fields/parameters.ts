@@ -8,10 +8,11 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { isRecord } from '../../../src';
 import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
 import { isCollection } from './property';
-import { isBlank, isRecord, wrong } from './propertyValue';
+import { isBlank, wrong } from './propertyValue';
 import { valueOf } from './typedValue';
 
 /** Whether a parameter in the workflow is an expression or contains one. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src';
 import { WrongField } from '../words/explained';
 import type { Property } from './property';
 
@@ -27,10 +28,6 @@ export const isBlank = (value: unknown): boolean =>
 	value === null ||
 	(typeof value === 'string' && !seenText.test(value)) ||
 	(Array.isArray(value) && value.every(isBlank));
-
-/** Whether a value is an object and not a list. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The text of one value, also of a number, a boolean or a date; undefined for a list or an object.

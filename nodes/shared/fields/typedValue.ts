@@ -1,8 +1,8 @@
+import { isRecord } from '../../../src';
 import type { Parameters, Property } from './property';
 import {
 	entriesIn,
 	isBlank,
-	isRecord,
 	jsonIn,
 	plainText,
 	shown,

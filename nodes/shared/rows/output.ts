@@ -1,7 +1,6 @@
 import type { Row } from '../../../src';
-import { document, listedTask } from '../../../src';
+import { document, isRecord, listedTask } from '../../../src';
 import { property } from '../fields/property';
-import { isRecord } from '../fields/propertyValue';
 import { capitalized } from '../words/labels';
 import { byName, pick, simplifyDocument, simplifyTask } from './simplification';
 

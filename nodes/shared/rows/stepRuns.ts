@@ -1,5 +1,5 @@
 import type { Row } from '../../../src';
-import { isRecord } from '../fields/propertyValue';
+import { isRecord } from '../../../src';
 
 /**
  * The step runs of a task (section 2). They are not validated, so any of their fields may be

@@ -1,8 +1,8 @@
 import type { InputOf, updateFileAttributes } from '../../../../src';
-import { attributeTypes } from '../../../../src';
+import { attributeTypes, isRecord } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
-import { isBlank, isRecord, plainText, shown } from '../../../shared/fields/propertyValue';
+import { isBlank, plainText, shown } from '../../../shared/fields/propertyValue';
 import { readFieldChoice } from '../../../shared/panel/documentFields';
 import { WrongField } from '../../../shared/words/explained';
 import { readRows, rowLabel } from '../../properties/readRows';

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Row } from '../../../../src';
+import { isRecord } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { isRecord, plainText, trimmed } from '../../../shared/fields/propertyValue';
+import { plainText, trimmed } from '../../../shared/fields/propertyValue';
 import { stepRunOf } from '../../../shared/rows/stepRuns';
 import { Explained } from '../../../shared/words/explained';
 import type { decideIfField, ifMoved, step } from './fields';

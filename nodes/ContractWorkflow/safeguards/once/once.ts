@@ -1,5 +1,6 @@
+import { isRecord } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
-import { isRecord, wrong } from '../../../shared/fields/propertyValue';
+import { wrong } from '../../../shared/fields/propertyValue';
 import { shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';

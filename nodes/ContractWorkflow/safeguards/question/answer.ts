@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../../shared/fields/propertyValue';
+import { isRecord } from '../../../../src';
 
 /** Maximum characters of a text. */
 export const longestText = 10_000;

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Task } from '../../../../src';
-import { getTask } from '../../../../src';
+import { getTask, isRecord } from '../../../../src';
 import { isStopped } from '../../../shared/client/clock';
-import { isRecord } from '../../../shared/fields/propertyValue';
 import { isHumanReview, isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
