@@ -27,13 +27,14 @@ export const byName = (rows: unknown, name: string): unknown => {
 	if (!isRows(rows)) return rows;
 	const lists = new Map<string, unknown[]>();
 	for (const row of rows) {
-		const values = lists.get(String(row[name])) ?? [];
-		values.push(row.value);
-		lists.set(String(row[name]), values);
+		const key = String(row[name]);
+		const values = lists.get(key);
+		if (values) values.push(row.value);
+		else lists.set(key, [row.value]);
 	}
 	const shown = [...lists].map(([key, values]) => {
-		const [value, ...others] = distinct(values);
-		return [key, others.length === 0 ? value : [value, ...others]] as const;
+		const all = values.length > 1 ? distinct(values) : values;
+		return [key, all.length > 1 ? all : all[0]] as const;
 	});
 	return Object.fromEntries(shown);
 };
