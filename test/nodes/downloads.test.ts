@@ -12,7 +12,7 @@ const serve = serverPool();
 
 const signature = 'c2lnbmF0dXJl';
 
-const notHttps = 'the link is not an https address';
+const notHttps = 'the link is missing, or not an https address';
 
 const documentOf = (link: unknown, file_name = 'a.pdf') => ({
 	download_url: link,

@@ -27,7 +27,8 @@ export interface Presigned {
 }
 
 /**
- * Fetches a document from its presigned URL (section 8.8) into n8n's binary store, without any credential.
+ * Fetches a document from its presigned URL (section 8.8) into n8n's binary store, without any
+ * credential.
  * @throws {DownloadFailed} when the complete file could not be fetched.
  * @throws {Explained} when the run was stopped, or `signal` aborted.
  */

@@ -26,7 +26,7 @@ export class DownloadFailed extends Explained {
 
 export const linkFaults = {
 	insecure: [
-		'the link is not an https address',
+		'the link is missing, or not an https address',
 		'The service creates these links. Ask its administrator to check them.',
 	],
 	empty: ['the file is empty', 'Check it in the service. If it is not empty there, run again.'],

@@ -87,7 +87,7 @@ const runNewer = async ({ now, faults }: Contest): Promise<Run> => {
 	return run;
 };
 
-/** n8n collects garbage, also that of earlier runs, during some runs: of two, the better one counts. */
+/** The better figures of two runs: n8n collects garbage, also that of earlier runs, in some. */
 const better = (one: Run, { figures: other }: Run): Figures => ({
 	...one.figures,
 	wallMs: Math.min(one.figures.wallMs, other.wallMs),

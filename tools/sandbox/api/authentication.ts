@@ -51,7 +51,7 @@ const authenticateKey = (
 	if (secret === undefined || secret === '') throw unauthorized(details.keyRequired);
 	const key = store.sql.get`
 		SELECT api_key_id, k.org_id, k.user_id, k.active, k.revoked, k.expires_at, k.rate_limit,
-			 u.email, u.active AS owner_active
+			u.email, u.active AS owner_active
 		FROM api_keys k LEFT JOIN users u ON u.user_id = k.user_id WHERE secret = ${secret}
 	` as KeyRow | undefined;
 	if (key === undefined) throw unauthorized(details.keyInvalid);
