@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { ExecuteContext } from 'n8n-core';
 import type {
 	IHttpRequestOptions,
@@ -52,22 +53,14 @@ export const rightAnswer = ({ line, body }: Wire): Readonly<Record<string, unkno
 
 const baseUrl = 'https://service.example';
 
-const textOf = async (body: unknown): Promise<string> => {
-	if (Buffer.isBuffer(body)) return body.toString();
-	const chunks: Uint8Array[] = [];
-	for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
-	return Buffer.concat(chunks).toString();
-};
-
 /** n8n's helper for HTTP, without sockets. */
 const helperFor =
 	(requests: Wire[]) =>
 	async (_type: string, { method = 'GET', url, body }: IHttpRequestOptions) => {
 		if (!url.startsWith(`${baseUrl}/`)) throw new Error(`A request left for ${url}`);
-		const text = body === undefined ? undefined : await textOf(body);
-		const request = {
+		const request: Wire = {
 			line: `${method} ${url.slice(baseUrl.length)}`,
-			body: text === undefined ? undefined : (JSON.parse(text) as unknown),
+			body: body && JSON.parse(await text(Readable.from(body as Buffer | Readable))),
 		};
 		if (request.line !== whoseKey) requests.push(request);
 		return { statusCode: 200, headers: {}, body: structuredClone(rightAnswer(request)) };

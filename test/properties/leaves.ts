@@ -113,26 +113,19 @@ const innerLeaves = ({ type, options = [], typeOptions }: Property, place: Place
 	}
 	const groups = options.flatMap((option) => ('values' in option ? [option] : []));
 	return groups.flatMap(({ name, values }) => {
-		const inner = [...place.path, name];
-		if (typeOptions?.multipleValues !== true) return leavesIn(values, { ...place, path: inner });
-		const path = [...inner, 0];
-		const row = at(place.base, path) ?? rows[name] ?? {};
-		return leavesIn(values, {
-			...place,
-			base: put(place.base, path, row) as INodeParameters,
-			path,
-		});
+		const path = [...place.path, name, ...(typeOptions?.multipleValues ? [0] : [])];
+		const inner = at(place.base, path) ?? rows[name] ?? {};
+		const base = put(place.base, path, inner) as INodeParameters;
+		return leavesIn(values, { ...place, base, path });
 	});
 };
 
-const offered = withOptions(resources);
+const offered = new Map<string, readonly Property[]>(
+	withOptions(resources).flatMap((resource) =>
+		resource.operations.map((one) => [`${resource.value}.${one.value}`, one.properties] as const),
+	),
+);
 
 /** Every parameter of an operation. */
-export const leavesOf = (operation: OperationCase): Leaf[] => {
-	const [resource, value] = operation.name.split('.');
-	const found = offered
-		.find((one) => one.value === resource)
-		?.operations.find((one) => one.value === value);
-	if (!found) throw new Error(`The node has no operation ${operation.name}`);
-	return leavesIn(found.properties, { operation, base: operation.parameters, path: [] });
-};
+export const leavesOf = (operation: OperationCase): Leaf[] =>
+	leavesIn(offered.get(operation.name) ?? [], { operation, base: operation.parameters, path: [] });

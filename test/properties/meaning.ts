@@ -71,11 +71,8 @@ export const plainText = (value: unknown): string | undefined => {
 const listsOf = (value: unknown): ReadonlyArray<readonly unknown[]> => {
 	if (Array.isArray(value)) return [value];
 	const text = plainText(value) ?? '';
-	const json = /^\s*\[.*\]\s*$/s.test(text) ? [JSON.parse(text) as readonly unknown[]] : [];
-	return [
-		...json,
-		...[/\n/, ','].map((between) => text.split(between).filter((part) => cut(part) !== '')),
-	];
+	if (/^\s*\[.*\]\s*$/s.test(text)) return [JSON.parse(text) as readonly unknown[]];
+	return [/\n/, ','].map((between) => text.split(between).filter((part) => cut(part) !== ''));
 };
 
 /**

@@ -29,19 +29,19 @@ export const outcomeWith = async (
 	return { error, requests: requests.map(partsOf) };
 };
 
-/** A value for which something was sent, or nothing and without an error, as in a dry run. */
-interface Sample {
-	readonly value: unknown;
-	readonly requests: readonly Parts[];
-}
-
 /** What a parameter does, as its right values show it. */
 export interface Learnt {
 	readonly leaf: Leaf;
 	/** What is sent without it; undefined where that is an error. */
 	readonly absent: readonly Parts[] | undefined;
-	/** Of a choice all of them; else the first one is one that can be seen in the requests, if any can. */
-	readonly samples: readonly Sample[];
+	/**
+	 * Values for which something was sent, or nothing and without an error, as in a dry run: of a choice
+	 * all, else those up to the first that can be seen in the requests.
+	 */
+	readonly samples: ReadonlyArray<{
+		readonly value: unknown;
+		readonly requests: readonly Parts[];
+	}>;
 }
 
 const candidates: readonly unknown[] = [
@@ -65,10 +65,10 @@ const rightValues = (leaf: Leaf): readonly unknown[] => {
 };
 
 /** Finds out by right values what a parameter does. */
-const learn = async (leaf: Leaf): Promise<Learnt> => {
+export const learn = async (leaf: Leaf): Promise<Learnt> => {
 	const without = await outcomeWith(leaf, undefined, true);
 	const absent = without.error === undefined ? without.requests : undefined;
-	const samples: Sample[] = [];
+	const samples = [];
 	for (const value of rightValues(leaf)) {
 		const isFixed = leaf.property.noDataExpression === true;
 		const { error, requests } = await outcomeWith(leaf, value, isFixed);
@@ -78,15 +78,6 @@ const learn = async (leaf: Leaf): Promise<Learnt> => {
 		samples.push({ value, requests });
 	}
 	return { leaf, absent, samples };
-};
-
-const learnt = new Map<Leaf, Promise<Learnt>>();
-
-/** What is known of a parameter. */
-export const learntOf = async (leaf: Leaf): Promise<Learnt> => {
-	const known = learnt.get(leaf) ?? learn(leaf);
-	learnt.set(leaf, known);
-	return await known;
 };
 
 /** Words that no error has which was meant for a reader; what was given may be quoted. */
@@ -106,7 +97,7 @@ const faultOfError = (error: unknown): string | undefined => {
  * guard nothing. For all others it is an error.
  */
 const mayBeBlank =
-	/(\.|^)(approveLabel|disapproveLabel|title|fields|attachmentIds|binaryPropertyNames|fileName|mentionUserIds|replyTo|userIds)$/;
+	/(\.|^)(approveLabel|disapproveLabel|title|fields|attachmentIds|binaryPropertyNames|mentionUserIds|replyTo|userIds)$/;
 
 const isOptional = ({ name, operation }: Leaf): boolean =>
 	mayBeBlank.test(name) || (operation.name === 'task.approve' && name === 'comment');
@@ -130,20 +121,9 @@ const meantBy = ({ name, property }: Leaf, value: unknown): unknown => {
 	return asJson(property.type === 'json' ? parsed(value) : value);
 };
 
-const baseName = (text: string): string => {
-	const base = (text.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-255);
-	return /^\.*$/.test(base) ? 'file' : base;
-};
-
-/** What of a request follows from the value without being it: of a page of rows, and of a file. */
-const follows = ({ name }: Leaf, place: Path, sent: unknown, value: unknown): boolean => {
-	const field = place.at(-1) ?? '';
-	if (field === 'limit') return name === 'limit' && Number(value) > 200 && sent === 200;
-	const text = plainText(value);
-	if (!name.endsWith('fileName') || text === undefined) return false;
-	if (field === 'file_extension') return text.trim().endsWith(`.${String(sent)}`);
-	return (field === 'filename' || field === 'value') && sent === baseName(text);
-};
+/** A list that is longer than a page is asked for in whole pages. */
+const isPage = ({ name }: Leaf, place: Path, sent: unknown, value: unknown): boolean =>
+	name === 'limit' && place.at(-1) === 'limit' && Number(value) > 200 && sent === 200;
 
 const ofLists = /(\.|^)(fields|attachmentIds|binaryPropertyNames|mentionUserIds|userIds)$/;
 
@@ -178,8 +158,7 @@ const faultOfChoice = ({ leaf, samples }: Learnt, value: unknown, requests: read
 /** Whether a part of a request is what an empty value gives, where that is sent at all. */
 const isNothingOf = (leaf: Leaf, sent: unknown, value: unknown): boolean =>
 	isDeepStrictEqual(sent, meantBy(leaf, value)) ||
-	(leaf.name.endsWith('entry.value') && sent === '') ||
-	(leaf.name.endsWith('fileName') && sent === 'file');
+	(leaf.name.endsWith('entry.value') && sent === '');
 
 const isMeant = (leaf: Leaf, sent: unknown, value: unknown): boolean =>
 	isNothing(value) ? isNothingOf(leaf, sent, value) : means(sent, meantBy(leaf, value));
@@ -200,7 +179,7 @@ const faultOfValue = (
 	if (leaf.name === 'attributes.attribute.attribute' && value === 'new') return undefined;
 	const changed = differences(first.requests, requests);
 	const isHeld = (place: Path): boolean =>
-		follows(leaf, place, at(requests, place), value) ||
+		isPage(leaf, place, at(requests, place), value) ||
 		place.some((_, index) => isMeant(leaf, at(requests, place.slice(0, index + 1)), value));
 	const other = changed.find((place) => !isHeld(place));
 	if (other) return `${other.join(' > ')} is ${JSON.stringify(at(requests, other))}`;
