@@ -91,7 +91,7 @@ const layers = {
 						from: ['./nodes', './credentials', './tools/scripts', './tools/bench'],
 					},
 					{ target: sandboxButCheck, from: './src', except: ['./contract'] },
-					{ target: './tools/sandbox', from: './test', except: ['./support'] },
+					{ target: './tools/sandbox', from: './test', except: ['./support', './faults/fastTime.ts'] },
 					{ target: sandboxCode, from: ['./test', './tools/sandbox/test'] },
 					...nodeZones,
 					{
