@@ -1,6 +1,9 @@
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import timers from 'node:timers/promises';
 import { afterEach, beforeEach, jest } from '@jest/globals';
+
+/** Of the real clock, also where a fake one takes its place in Node's own module. */
+const pause = timers.setTimeout;
 
 /** Milliseconds of the fast clock that pass in one step, and real ones between two steps. */
 const stepMs = 500;
