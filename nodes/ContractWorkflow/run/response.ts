@@ -71,8 +71,7 @@ export const send =
 		const { access, input, parameters } = item;
 		const shaped = (json: object): object => operation.shape?.(json as Row, parameters) ?? json;
 		if (isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
-		const call = async () =>
-			(await access.client.call(endpoint, input, { precondition })) as object;
+		const call = async () => (await access.client.call(endpoint, input, precondition)) as object;
 		const response = await call();
 		let repeated: Promise<object> | undefined;
 		const sent = { ...item, again: async () => await (repeated ??= call()) };

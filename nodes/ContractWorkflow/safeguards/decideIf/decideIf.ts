@@ -77,7 +77,7 @@ const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output
 /** An error about a decision with an unknown outcome, with the state of its task now. */
 export const withTaskState = async (item: Item, error: unknown): Promise<unknown> => {
 	const { params } = item.input as Decision['input'];
-	const looked = item.access.client.call(getTask, { params }, { noRepeat: true });
+	const looked = item.access.client.call(getTask, { params });
 	// If that read fails too, it adds nothing.
 	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
 	return state
