@@ -51,8 +51,6 @@ export const failedItemOf = (
 	...(of.target?.id !== undefined && { target: of.target }),
 });
 
-export type FailedItem = ReturnType<typeof failedItemOf>;
-
 /** What is done to an item, in one word such as `approved`. */
 export const doneWord = ({ operation }: Run, item: Item | undefined): string =>
 	(item && operation.words?.done?.(item.input)) ?? 'done';
