@@ -1,11 +1,11 @@
 import type { Task } from '../../../src';
 import { ApiError, getTask, shownRequest } from '../../../src';
 import { inSentences } from '../../shared/words/explained';
+import type { Output } from '../operation';
 import { isOfItem } from '../run/access';
 import type { Report } from '../run/report';
 import { failureAt } from '../run/report';
 import type { Attempt, Item, Run, Write } from '../run/run';
-import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
 
@@ -34,7 +34,7 @@ const adviceForOther =
 
 const taskOf = async ({ access, target }: Item): Promise<Task | undefined> =>
 	target?.kind === 'task'
-		? (await access.ask(getTask, { params: { task_id: target.id ?? '' } })).task
+		? (await access.ask(getTask, { params: { task_id: target.id } })).task
 		: undefined;
 
 /** The counts of a run, for the hint above its plans. */

@@ -1,7 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, isOutcomeUnknown } from '../../../src';
 import { Explained, supplementOf } from '../../shared/words/explained';
-import type { Target } from '../surroundings';
+import type { Target } from '../operation';
 import type { Item, Run } from './run';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
@@ -36,7 +36,7 @@ export const operationName = ({
 export const failedItemOf = (
 	{ message, description }: NodeApiError | NodeOperationError,
 	error: unknown,
-	of: { readonly operation?: string; readonly target?: Target | undefined } = {},
+	of: { readonly operation?: string; readonly target?: Target } = {},
 ) => ({
 	...(error instanceof ApiError && {
 		status: error.status,
@@ -47,8 +47,7 @@ export const failedItemOf = (
 	message,
 	description: description ?? '',
 	outcome: isUnknown(error) ? 'unknown' : 'failed',
-	...(of.operation !== undefined && { operation: of.operation }),
-	...(of.target?.id !== undefined && { target: of.target }),
+	...of,
 });
 
 /** What is done to an item, in one word such as `approved`. */
@@ -60,6 +59,5 @@ const longestId = 80;
 
 /** What an item works on, in words: `Task 42`; undefined if not known. */
 export const subjectOf = (target: Target | undefined): string | undefined =>
-	target?.id === undefined
-		? undefined
-		: `${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${target.id.slice(0, longestId)}`;
+	target &&
+	`${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${target.id.slice(0, longestId)}`;

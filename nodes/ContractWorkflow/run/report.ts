@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { worded } from '../../shared/words/errors';
 import { shownAs } from '../../shared/words/nodeError';
-import type { Output } from '../surroundings';
+import type { Output } from '../operation';
 import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
 import type { Item, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
@@ -81,7 +81,8 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			// With "error" alone in its json, every n8n version sends it unchanged to the error output, and
 			// merges it with the input item there. Of an error beside json, n8n keeps only the message.
 			if (goesOn) {
-				const of = { operation: operationName(run), target: item?.target };
+				const { target } = item ?? {};
+				const of = { operation: operationName(run), ...(target && { target }) };
 				const shown = shownAs(failure.text, { node, itemIndex: index });
 				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) } }]);
 			}

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import type { Endpoint, PagedEndpoint, Row } from '../../../src';
 import type { ParametersOf } from '../../shared/fields/property';
+import type { Output } from '../operation';
 import type { limit, returnAll } from '../properties';
-import type { Output } from '../surroundings';
 import type { Item, Run, Write } from './run';
 
 type Wanted = ParametersOf<[typeof returnAll, typeof limit]>;

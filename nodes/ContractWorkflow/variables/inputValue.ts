@@ -3,7 +3,7 @@ import { inputTypes, inputValue, isRecord } from '../../../src';
 import { plainText, shown, trimmed, withOffset, yesOrNo } from '../../shared/fields/propertyValue';
 import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
-import type { Surroundings } from '../surroundings';
+import type { Surroundings } from '../operation';
 import type { Definition } from './workflowSchema';
 
 type ValueType = InputValue['type'];

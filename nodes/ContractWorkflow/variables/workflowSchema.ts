@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../src';
 import { getTask, getWorkflowSchema, isClientError } from '../../../src';
 import type { Label } from '../../shared/words/explained';
 import { supplement } from '../../shared/words/explained';
-import type { Ask } from '../surroundings';
+import type { Ask } from '../operation';
 
 /** One version of a workflow, as the service defines it (section 2). */
 export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
