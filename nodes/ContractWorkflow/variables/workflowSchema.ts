@@ -1,6 +1,5 @@
 import type { OutputOf } from '../../../src';
 import { getTask, getWorkflowSchema, isClientError } from '../../../src';
-import type { Label } from '../../shared/words/explained';
 import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../operation';
 
@@ -78,4 +77,4 @@ export const nameOf = (definition: Definition, names: Names): string => {
 };
 
 /** The label of a variable in errors. */
-export const labelOf = (name: string): Label => [{ word: 'Variable' }, name];
+export const labelOf = (name: string): string => `Variable "${name}"`;
