@@ -6,8 +6,6 @@ import type { Item, Run } from './run';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
 export class FromBefore extends Explained {
-	override readonly name = 'FromBefore';
-
 	/** @param isUnknown whether the outcome of that request is unknown */
 	constructor(
 		message: string,

@@ -12,7 +12,6 @@ export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to 
 
 /** The task is not where it was to be decided; nothing was sent. */
 export class Moved extends Explained {
-	override readonly name = 'Moved';
 	readonly supplement: Supplement;
 
 	constructor(message: string, state: TaskState) {
