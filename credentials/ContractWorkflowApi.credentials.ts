@@ -60,10 +60,8 @@ export class ContractWorkflowApi implements ICredentialType {
 	/** A function, because n8n would evaluate an expression again for each of a thousand requests. */
 	authenticate: IAuthenticate = async (credential, request) => {
 		checkTested(request, credential);
-		const headers = {
-			...request.headers,
-			'X-API-Key': trimmed(plainText(credential.apiKey) ?? ''),
-		};
+		const key = trimmed(plainText(credential.apiKey) ?? '');
+		const headers = { ...request.headers, 'X-API-Key': key };
 		return await Promise.resolve({ ...request, headers });
 	};
 

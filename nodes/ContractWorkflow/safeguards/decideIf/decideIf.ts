@@ -12,7 +12,7 @@ import { isUnknown } from '../../run/outcome';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import type { TaskState } from '../../taskState';
-import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
+import { describeState, taskStateOf, whereIs } from '../../taskState';
 import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Evidence, Guarded } from './review';
@@ -81,7 +81,7 @@ export const withTaskState = async (item: Item, error: unknown): Promise<unknown
 	// If that read fails too, it adds nothing.
 	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
 	return state
-		? supplement(error, { addition: describeState(state), facts: { task: reportedState(state) } })
+		? supplement(error, { addition: describeState(state), facts: { task: state } })
 		: error;
 };
 
@@ -105,8 +105,8 @@ const notDecided = async (
 	const past = item.input.body.approved ? 'approved' : 'rejected';
 	throw supplement(error, {
 		remedy,
-		title: `${nameOfTask(state)} can't be ${past}: it ${whereIs(state)}`,
-		facts: { task: reportedState(state) },
+		title: `Task ${state.task_id} can't be ${past}: it ${whereIs(state)}`,
+		facts: { task: state },
 	});
 };
 
