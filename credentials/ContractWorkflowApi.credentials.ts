@@ -4,6 +4,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
+import { plainText, trimmed } from '../nodes/shared/fields/propertyValue';
 import { baseUrl, testedInWords, usesExpressions } from './credentialFields';
 import { checkTested, credentialTest } from './credentialTest';
 
@@ -59,7 +60,8 @@ export class ContractWorkflowApi implements ICredentialType {
 	/** A function, because n8n would evaluate an expression again for each of a thousand requests. */
 	authenticate: IAuthenticate = async (credential, request) => {
 		checkTested(request, credential);
-		const headers = { ...request.headers, 'X-API-Key': credential.apiKey };
+		const key = trimmed(plainText(credential.apiKey) ?? '');
+		const headers = { ...request.headers, 'X-API-Key': key };
 		return await Promise.resolve({ ...request, headers });
 	};
 

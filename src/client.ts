@@ -12,12 +12,6 @@ interface ClientOptions {
 	readonly policies?: readonly Policy[];
 }
 
-export interface CallOptions {
-	/** Whether the request is never retried. */
-	readonly noRepeat?: boolean;
-	readonly precondition?: Condition;
-}
-
 /** A condition of a request, checked right before each time the request is sent. */
 export interface Condition {
 	readonly endpoint: Endpoint;
@@ -36,6 +30,7 @@ export const condition = <E extends Endpoint>(
 export interface Client {
 	/**
 	 * Calls an endpoint and returns the body of its 200.
+	 * @param precondition checked right before each time the request is sent
 	 * @throws {InvalidInput} before anything is sent, when the input breaks the contract.
 	 * @throws {ApiError} for every other status.
 	 * @throws {InvalidResponse} for a 200 that is not the documented JSON.
@@ -44,7 +39,7 @@ export interface Client {
 	call<E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		options?: CallOptions,
+		precondition?: Condition,
 	): Promise<OutputOf<E>>;
 	/** The rows of a list, page by page; throws as `call` does. */
 	pages<E extends PagedEndpoint>(
@@ -93,11 +88,10 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		{ noRepeat, precondition }: CallOptions = {},
+		precondition?: Condition,
 	): Promise<OutputOf<E>> => {
 		const response = await exchange({
 			...toHttpRequest(endpoint, input),
-			...(noRepeat && { noRepeat }),
 			...(precondition && { precondition: preconditionOf(precondition) }),
 		});
 		return response.of && precondition

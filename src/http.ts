@@ -16,8 +16,6 @@ export interface HttpRequest {
 	readonly writes: boolean;
 	/** Whether a repeat of the request changes nothing more (`Endpoint.safe`). */
 	readonly safe: boolean;
-	/** Whether the request is never retried. */
-	readonly noRepeat?: boolean;
 	readonly precondition?: Precondition;
 }
 

@@ -1,9 +1,47 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
 import type { Endpoint, Input, InputOf, OutputOf, Row, Task } from '../../src';
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
 import type { Wording } from '../shared/words/errors';
 import type { Explained } from '../shared/words/explained';
 import type { OwnStatusWords } from '../shared/words/statuses';
-import type { Output, Surroundings, Target } from './surroundings';
+import type { Files } from './files/files';
+
+/** One output item, before it is paired with its input item. */
+export interface Output {
+	readonly json: object;
+	readonly binary?: IBinaryKeyData;
+	/** Whether the item was skipped on purpose; its json says why. */
+	readonly skipped?: boolean;
+}
+
+/** What an operation works on. */
+export interface Target {
+	/** For example `task`. */
+	readonly kind: string;
+	/** The same for every spelling of the ID. */
+	readonly id: string;
+}
+
+/** An endpoint that changes nothing. */
+type Reading = Endpoint & { readonly writes: false };
+
+/** Returns the response of a request that only reads. It is requested once per run and shared. */
+export type Ask = <E extends Reading>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>;
+
+/** What the operation of an item can use beside its parameters. */
+export interface Surroundings {
+	/** The fields of the input item. */
+	readonly json: Parameters;
+	readonly files: Files;
+	/** Sends requests that only read, before anything is written. */
+	readonly ask: Ask;
+	/** The time zone of the workflow. */
+	readonly zone: string;
+	/** Adds a sentence to the hint above the output. A repeated sentence is shown once. */
+	readonly remark: (sentence: string) => void;
+	/** The signed link where a person answers a question of this execution. */
+	readonly answerLink: () => string;
+}
 
 /** What was sent, for operations that make the output items from the response. */
 export interface Sent<Values, In, Out> extends Surroundings {
@@ -11,42 +49,6 @@ export interface Sent<Values, In, Out> extends Surroundings {
 	readonly input: In;
 	/** Sends the same request once more. All callers get the same response. */
 	readonly again: () => Promise<Out>;
-}
-
-/** What the builder picks, and what the node must know before it has any item. */
-interface Offer<E extends Endpoint> {
-	readonly name: string;
-	/** Stable id, stored in workflows. */
-	readonly value: string;
-	/** Sentence in the list of actions. */
-	readonly action: string;
-	readonly description: string;
-	/** What n8n's AI builder must know beside the description. */
-	readonly builderHint?: string;
-	/**
-	 * How often the request contains files, whose size the request options limit. Never by default.
-	 */
-	readonly takesFiles?: 'sometimes' | 'always';
-	readonly endpoint: E;
-}
-
-/**
- * What the node does for one item, with the types of its parameters, its input and its response.
- */
-interface Work<Values, In, Out> {
-	/** The endpoint's input. Without side effects, since not every input is sent. */
-	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
-	/** What the item works on. Required for operations that write. */
-	target?(parameters: Values): Target;
-	/** The output items of a response. By default the response itself, or each row of a list. */
-	items?(
-		response: Out,
-		sent: Sent<Values, In, Out>,
-	): readonly Output[] | Promise<readonly Output[]>;
-	/** The part of an output item that the parameter Output selects. */
-	shape?(json: Row, parameters: Values): object;
-	/** Which rows of a list are returned, for a filter that the service's list does not have. */
-	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 }
 
 /** The facet of an operation that changes something. */
@@ -67,8 +69,34 @@ interface Words<E extends Endpoint, In> extends Pick<Wording, 'labels'> {
 	done?(input: In): string;
 }
 
-/** The facets that an operation may have. */
-interface Facets<E extends Endpoint, Values, In> {
+/** An operation, with the types of its parameters, its input and its response. */
+interface Definition<E extends Endpoint, Values, In, Out> {
+	readonly name: string;
+	/** Stable id, stored in workflows. */
+	readonly value: string;
+	/** Sentence in the list of actions. */
+	readonly action: string;
+	readonly description: string;
+	/** What n8n's AI builder must know beside the description. */
+	readonly builderHint?: string;
+	/**
+	 * How often the request contains files, whose size the request options limit. Never by default.
+	 */
+	readonly takesFiles?: 'sometimes' | 'always';
+	readonly endpoint: E;
+	/** The endpoint's input. Without side effects, since not every input is sent. */
+	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
+	/** What the item works on. Required for operations that write. */
+	target?(parameters: Values): Target;
+	/** The output items of a response. By default the response itself, or each row of a list. */
+	items?(
+		response: Out,
+		sent: Sent<Values, In, Out>,
+	): readonly Output[] | Promise<readonly Output[]>;
+	/** The part of an output item that the parameter Output selects. */
+	shape?(json: Row, parameters: Values): object;
+	/** Which rows of a list are returned, for a filter that the service's list does not have. */
+	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 	readonly write?: Write<Values, In>;
 	readonly words?: Words<E, In>;
 }
@@ -86,15 +114,13 @@ type WriteOf<E extends Endpoint, Values> = E extends { readonly writes: true }
 	: { readonly write?: never };
 
 /** An operation without its specific types, as the node runs it. */
-export type Operation = Offer<Endpoint> &
-	Work<Parameters, Input, object> &
-	Facets<Endpoint, Parameters, Input> & { readonly properties: readonly Property[] };
+export type Operation = Definition<Endpoint, Parameters, Input, object> & {
+	readonly properties: readonly Property[];
+};
 
 /** Declares an operation. A misspelled parameter or body field does not compile. */
 export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
-	definition: Offer<E> &
-		Work<ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
-		Facets<E, ParametersOf<Properties>, InputOf<E>> &
+	definition: Definition<E, ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
 		WriteOf<E, ParametersOf<Properties>> & { readonly properties: Properties },
 ): Operation => definition;
 

@@ -23,23 +23,12 @@ export const taskStateOf = (task: Task): TaskState => {
 	return { ...Object.fromEntries(known), current_step_run_id: stepRunOf(task) } as TaskState;
 };
 
-/** The part of the state for an output item or an error. */
-export const reportedState = ({
-	workflow_state_id: _state,
-	current_step_run_id: _run,
-	...reported
-}: TaskState) => reported;
-
 /** The state of a task, as a sentence. */
 export const describeState = ({ status, updated_at, ...task }: TaskState): string => {
 	const { current_step_id: id, current_step_name: name } = task;
 	const step = id === null ? 'has no current step' : `is at step ${id}`;
 	return `The task ${step}${name ? ` (${name})` : ''}. Its status is ${status}. It was last updated at ${updated_at}.`;
 };
-
-/** The name of a task in errors. */
-export const nameOfTask = ({ task_id }: TaskState): string =>
-	task_id === null ? 'The task' : `Task ${task_id}`;
 
 /** Maximum characters of a step name in a title. */
 const longestStep = 30;

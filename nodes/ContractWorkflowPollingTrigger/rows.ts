@@ -65,7 +65,7 @@ export const watchState = (source: RowSource, stateOf: (task: Row) => string | u
 export const watchDocuments = (cursor: Parameters<typeof documentList>[1], source: RowSource) => ({
 	...documentList(source, cursor),
 	matches({ workflow_metadata: metadata }: Row): boolean {
-		const workflowId = source.filters.workflowId?.trim();
+		const { workflowId } = source.filters;
 		return workflowId === undefined || (isRecord(metadata) && metadata.workflow_id === workflowId);
 	},
 });

@@ -75,8 +75,6 @@ export const mostRows = 20_000;
 
 /** A list cannot be read: it contradicts itself, or is too long. */
 export class UnreadableList extends Explained {
-	override readonly name = 'UnreadableList';
-
 	constructor(message: string, advice = 'Nothing is lost. The next poll reads the list again.') {
 		super(message, advice);
 	}

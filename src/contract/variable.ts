@@ -83,18 +83,9 @@ export const inputValue = z
 	])
 	.superRefine((input, context) => {
 		if (input.type !== 'file' || input.file_id !== undefined) return;
-		const missing = (['file_extension', 'base64_content'] as const).filter(
-			(field) => input[field] === undefined,
-		);
-		if (missing.length === 0) return;
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			path: missing.length === 2 ? ['file_id'] : missing,
-			message:
-				missing.length === 2
-					? 'is required, or file_extension with base64_content'
-					: 'is required for a file without file_id',
-		});
+		if (input.file_extension !== undefined && input.base64_content !== undefined) return;
+		const message = 'is required, or file_extension with base64_content';
+		context.addIssue({ code: 'custom', path: ['file_id'], message });
 	});
 
 export type InputValue = z.input<typeof inputValue>;

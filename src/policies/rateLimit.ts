@@ -131,7 +131,7 @@ export const rateLimit =
 			await acquire(places, false);
 			for (let closedMs = 0; ; ) {
 				const response = await send(request);
-				if (response.status !== 429 || request.noRepeat) return response;
+				if (response.status !== 429) return response;
 				closedMs += limit.closedMs(clock.now());
 				if (closedMs > maxWaitMs || !(await acquire(places, true))) return response;
 			}

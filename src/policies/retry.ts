@@ -79,7 +79,7 @@ export const retryDelayMs = (
 	{ maxWaitMs, random }: Pick<RetryOptions, 'maxWaitMs' | 'random'>,
 ): number | undefined => {
 	const isRepeated = attempt < mostAttempts && isHarmless(outcome, request);
-	if (request.noRepeat || !isRepeated) return undefined;
+	if (!isRepeated) return undefined;
 	const delayMs = random() * firstBackoffMs * 2 ** (attempt - 1);
 	return waitedMs + delayMs <= maxWaitMs ? delayMs : undefined;
 };

@@ -44,7 +44,7 @@ const decide = async (...answers: Answer[]) => {
 	const call = createClient(transport, { policies }).call(
 		approveTask,
 		{ params, body: { approved: true } },
-		{ precondition },
+		precondition,
 	);
 	const end = await settled(call).catch((error: unknown) => error);
 	return { timed, end };
@@ -113,7 +113,7 @@ it('waits for places for both, and not in between', async () => {
 	const params = { task_id: 7 };
 	const precondition = condition(getTask, { params }, () => undefined);
 	const decideOnce = async () =>
-		await client.call(approveTask, { params, body: { approved: true } }, { precondition });
+		await client.call(approveTask, { params, body: { approved: true } }, precondition);
 	await settled(decideOnce());
 	await settled(decideOnce().catch(() => undefined));
 	expect(timed.slice(0, 2)).toEqual([`0s ${look}`, `0s ${write}`]);

@@ -246,14 +246,13 @@ describe('a refused request', () => {
 		expect(told).toStrictEqual([[]]);
 	});
 
-	it.each<[string, string, number, Partial<HttpRequest>, string[]]>([
-		['as long as Max Wait allows', '10', 25_000, {}, ['0s 1', '10.1s 1', '20.2s 1']],
-		['not where that would be too long', '40', 30_000, {}, ['0s 1']],
-		['not with a Max Wait of 0', '1', 0, {}, ['0s 1']],
-		['not if it is never to be repeated', '1', 30_000, { noRepeat: true }, ['0s 1']],
-	])('is repeated %s', async (_name, retryAfter, maxWaitMs, more, log) => {
+	it.each<[string, string, number, string[]]>([
+		['as long as Max Wait allows', '10', 25_000, ['0s 1', '10.1s 1', '20.2s 1']],
+		['not where that would be too long', '40', 30_000, ['0s 1']],
+		['not with a Max Wait of 0', '1', 0, ['0s 1']],
+	])('is repeated %s', async (_name, retryAfter, maxWaitMs, log) => {
 		const refused = () => responseTo({ status: 429, retryAfter });
-		const { sent, statuses } = await sendAll(refused, [{ ...approve(1), ...more }], maxWaitMs);
+		const { sent, statuses } = await sendAll(refused, [approve(1)], maxWaitMs);
 		expect(sent).toEqual(log);
 		expect(statuses).toEqual([429]);
 	});

@@ -40,7 +40,6 @@ describe('an outcome is final', () => {
 		['a failure of a write', answered(503), { request: write }],
 		['a broken connection of a write', failed('ECONNRESET'), { request: write }],
 		['a 429, for which the rate limit waits', answered(429), {}],
-		['of what is not to be repeated', answered(503), { request: { ...read, noRepeat: true } }],
 	] as const)('%s', (_case, outcome, tries) => {
 		expect(delayAfter(outcome, tries)).toBeUndefined();
 	});

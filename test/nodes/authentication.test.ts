@@ -6,9 +6,9 @@ const serve = serverPool();
 
 const stage = sharedStage();
 
-it('an API key goes out as X-API-Key', async () => {
+it.each(['key_1', 'key_1\u00a0\n'])('the API key %j goes out as X-API-Key', async (entered) => {
 	const server = await serve((response) => sendJson(response, 200, { org_name: 'A' }));
-	await stage.run('organization.get', {}, { credentials: keyCredential(server.url, 'key_1') });
+	await stage.run('organization.get', {}, { credentials: keyCredential(server.url, entered) });
 	const [request] = server.requests;
 	expect(request?.line).toBe('GET /users/org-info');
 	expect(request?.headers).toMatchObject({ 'x-api-key': 'key_1', accept: 'application/json' });

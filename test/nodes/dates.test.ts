@@ -35,13 +35,13 @@ const places: ReadonlyArray<
 		'workflow.initiate',
 		(day) =>
 			initiate({ variables: { mappingMode: 'defineBelow', value: { effective_date: day } } }),
-		'• Effective date:',
+		'• Variable "Effective date"',
 	],
 	[
 		'a variable as JSON',
 		'workflow.initiate',
 		(day) => initiate({ specifyVariables: 'json', variablesJson: { effective_date: day } }),
-		'• Effective date:',
+		'• Variable "Effective date"',
 	],
 	...(['lastCreatedAt', 'lastUpdatedAt'] as const).map(
 		(name) =>

@@ -190,8 +190,8 @@ it('each row that is wrong has its own sentence', async () => {
 	]);
 	expect(error?.message).toBe('2 fields are missing or wrong');
 	expect(error?.description?.split('\n').slice(0, 2)).toEqual([
-		'• "Conditions" 1 "Value" (Contract value): must be a number, not ten',
-		'• "Conditions" 3 "Value" (risk_score): must be a number, not x',
+		'• "Conditions" 1 "Value" (Contract value) must be a number, not ten',
+		'• "Conditions" 3 "Value" (risk_score) must be a number, not x',
 	]);
 	expect(sentFilters()).toEqual([]);
 });

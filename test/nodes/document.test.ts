@@ -95,8 +95,8 @@ it.each<readonly [rows: INodeParameters[], messages: string[]]>([
 		],
 		[
 			'2 fields are missing or wrong',
-			'• "Attributes" 1 "Attribute Name or ID": must be an attribute ID such as region_text, not risk score',
-			'• "Attributes" 2 "Value" (risk_score): must be a number, not {}',
+			'• "Attributes" 1 "Attribute Name or ID" must be an attribute ID such as region_text, not risk score',
+			'• "Attributes" 2 "Value" (risk_score) must be a number, not {}',
 		],
 	],
 	[[{ attribute: 'new', name: ' ', value: 'a' }], ['"Attributes" 1 "Name" is required']],

@@ -72,6 +72,7 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	...[false, ' FALSE', 'no', '0'].map((given) => [box, given, false] as const),
 	[words, '', undefined],
 	[words, 'a, b', ['a', 'b']],
+	[words, ' []', undefined],
 	[wholes, '[3, "4", 1.5]', [3, 4, '1.5']],
 	[whole, ' 42', 42],
 	[whole, 'x', 'x'],

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from '@jest/globals';
+import { inTurn } from '../../nodes/ContractWorkflow/run/turns';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
@@ -103,4 +104,18 @@ it('no more items are under way at the same time than the options say', async ()
 	});
 	expect(output).toHaveLength(30);
 	expect(most).toBe(10);
+});
+
+it('work whose turn has come ends before the next, though one between was stopped', async () => {
+	const order: string[] = [];
+	const work = (name: string) => async () => {
+		order.push(name);
+		await new Promise((resolve) => void setTimeout(resolve, 20));
+		order.push(`${name} ended`);
+	};
+	const stopping = { now: () => 0, sleep: async () => await Promise.reject(new Error('stopped')) };
+	const first = inTurn('task 1', undefined, work('first'));
+	await expect(inTurn('task 1', stopping, work('second'))).rejects.toThrow('stopped');
+	await Promise.all([first, inTurn('task 1', undefined, work('third'))]);
+	expect(order).toEqual(['first', 'first ended', 'third', 'third ended']);
 });

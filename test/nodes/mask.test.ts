@@ -12,6 +12,7 @@ const odd = 'a/b+c="d"&<é> \\f\'';
 
 it.each([
 	[key, key],
+	[`${key}\u00a0\n`, key],
 	[odd, encodeURIComponent(odd)],
 ])('of the key %j, %j is removed from texts and names', (apiKey, written) => {
 	const mask = maskOf({ baseUrl: 'https://a.example', apiKey });

@@ -46,32 +46,25 @@ describe('a page', () => {
 			() => questionPage(decision),
 			'Send the contract? (task 42)',
 			asking(`<label for="text">Reason (optional)</label>
-<textarea id="text" name="text" rows="5" maxlength="10000">
-</textarea>
+<textarea id="text" name="text" rows="5" maxlength="10000"></textarea>
 <div class="buttons">
 <button name="answer" value="approve" class="main">Yes</button>
 <button name="answer" value="decline">No</button>
 </div>`),
 		],
 		[
-			'asks for a text again, and keeps what was entered',
-			() =>
-				questionPage(textAnswer, {
-					fault: 'Write it <again>.',
-					text: '\nFirst & second',
-				}),
+			'asks for a text again',
+			() => questionPage(textAnswer, { fault: 'Write it <again>.' }),
 			'Send the contract? (task 42)',
 			asking(
 				`<label for="text">Your answer</label>
-<textarea id="text" name="text" rows="5" maxlength="10000" required aria-describedby="fault" aria-invalid="true" autofocus>
-
-First &amp; second</textarea>
+<textarea id="text" name="text" rows="5" maxlength="10000" required></textarea>
 <div class="buttons">
 <button name="answer" value="send" class="main">Send</button>
 </div>`,
 				{
 					task: '<p class="task">Task 42</p>\n<p class="task">Step when this was asked: none</p>',
-					fault: '<p class="fault" id="fault" role="alert">Write it &lt;again&gt;.</p>\n',
+					fault: '<p class="fault" role="alert">Write it &lt;again&gt;.</p>\n',
 				},
 			),
 		],
@@ -116,7 +109,7 @@ First &amp; second</textarea>
 
 	it.each([
 		['question', () => questionPage(page)],
-		['with a fault', () => questionPage(page, { fault: hostile, text: hostile })],
+		['with a fault', () => questionPage(page, { fault: hostile })],
 		['recorded', () => recordedPage(page, { approved: false })],
 		['answered', () => answeredPage(page)],
 	])('%s: shows hostile texts as text', (_, show) => {

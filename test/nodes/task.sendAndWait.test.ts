@@ -184,7 +184,8 @@ describe('a time limit', () => {
 	});
 
 	it.each([
-		[{ resumeAmount: 0 }, '"Amount" must be a number of 1 or more, not 0'],
+		[{ resumeAmount: 0 }, '"Amount" must be a number between 1 and 36500, not 0'],
+		[{ resumeAmount: 36_501 }, '"Amount" must be a number between 1 and 36500, not 36501'],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
 			`"Date and Time" ${isoDate}, not tomorrow`,

@@ -218,11 +218,11 @@ it('all that is wrong with an item is one error, with the input fields that matc
 	const { error } = await launch(automatic, ...itemsOf(given));
 	expect(error?.message).toBe('9 variables are missing or wrong');
 	expect(error?.description?.split('\n')).toEqual([
-		'• Contract value: must be a number, not x',
-		'• Address for notices: must be an email address, not y',
-		...[0, 2, 3, 5].map((index) => `• ${names[index]}: is required`),
-		'• Draft of the agreement: is required',
-		...[6, 7].map((index) => `• ${names[index]}: is required`),
+		'• Variable "Contract value" must be a number, not x',
+		'• Variable "Address for notices" must be an email address, not y',
+		...[0, 2, 3, 5].map((index) => `• Variable "${names[index]}" is required`),
+		'• Variable "Draft of the agreement" is required',
+		...[6, 7].map((index) => `• Variable "${names[index]}" is required`),
 		'Nothing was sent. Correct the fields and run again. These input fields match no variable: F1, F2.',
 	]);
 	expect(stage.received()).toEqual([schemaRequest]);

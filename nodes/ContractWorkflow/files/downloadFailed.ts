@@ -15,7 +15,6 @@ export type LinkFault = readonly [
 
 /** A file could not be fetched from its presigned URL. No text of the error contains the URL. */
 export class DownloadFailed extends Explained {
-	override readonly name = 'DownloadFailed';
 	readonly remedy: LinkFault[2];
 
 	constructor(fileName: string, [reason, advice, remedy]: LinkFault) {

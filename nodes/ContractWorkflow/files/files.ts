@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FileContent, isRecord } from '../../../src';
 import { shown } from '../../shared/fields/propertyValue';
-import type { Label } from '../../shared/words/explained';
 import { WrongField, named } from '../../shared/words/explained';
 import type { Download, Presigned } from './download';
 import { fileNamed } from './fileName';
@@ -30,7 +29,7 @@ const nameOfForm = (value: unknown): unknown => {
 /** The file in the binary field that a value names, or whose file n8n's Form returned as a value. */
 const fileIn = (
 	value: unknown,
-	label: string | Label,
+	label: string,
 	held: Readonly<Record<string, IBinaryData>>,
 ): IBinaryData => {
 	const name = typeof value === 'string' ? value.trim() : undefined;
@@ -70,7 +69,7 @@ export const filesOf = (
 		 * @param ownName replaces the name of the file
 		 * @throws {WrongField} when there is no such file, or it is empty or too large.
 		 */
-		async read(label: string | Label, given: unknown, ownName?: string) {
+		async read(label: string, given: unknown, ownName?: string) {
 			const { id, data, fileName, fileExtension, mimeType } = fileIn(given, label, held);
 			const type = extensions.get(mimeType) ?? fileExtension;
 			const file = fileNamed(ownName ?? fileName, type);

@@ -13,7 +13,6 @@ import { liveOptions } from '../../shared/panel/liveOptions';
 import type { PanelList } from '../../shared/panel/pickers';
 import {
 	connectPicker,
-	matching,
 	remarkLine,
 	searchPeople,
 	searchWorkflows,
@@ -32,12 +31,12 @@ const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
 	[uploadSignedDocument.value, ({ current_step_type: type }: Task) => type === 'signature'],
 ]);
 
-const inWords = (status: unknown): string => String(status).replaceAll('_', ' ');
+const spaced = (status: unknown): string => String(status).replaceAll('_', ' ');
 
 const taskEntry = ({ task_id, task_url, ...task }: Task): INodeListSearchItems => {
 	const title = task.task_title ?? task.workflow_name ?? task.workflow_id;
 	return {
-		name: `${title} · ${inWords(task.status)} · ${task_id}`,
+		name: `${title} · ${spaced(task.status)} · ${task_id}`,
 		value: String(task_id),
 		...(task_url && { url: task_url }),
 	};
@@ -75,19 +74,19 @@ const searchCurrentSteps: PanelList = () => ({
 /** A list that is made of the task chosen in the panel. */
 const ofTask =
 	(entriesOf: (task: Task) => readonly INodeListSearchItems[]): PanelList =>
-	async (context, typed) => {
+	async (context) => {
 		const { taskId: task_id } = parameterReader(context)({ ...taskId, required: false });
 		if (task_id === undefined) return [remarkLine('Choose a task first, or enter the ID')];
 		const { client } = await connectPicker(context);
 		const { task } = await client.call(getTask, { params: { task_id } });
-		return entriesOf(task).filter(matching(typed));
+		return entriesOf(task);
 	};
 
 /** The step runs of the task. */
 const searchStepRuns = ofTask(({ step_runs }) =>
 	step_runs.map(({ step_name, step_type, status, step_run_id }) => ({
 		value: step_run_id,
-		name: `${step_name} (${step_type}, ${inWords(status)})`,
+		name: `${step_name} (${step_type}, ${spaced(status)})`,
 	})),
 );
 

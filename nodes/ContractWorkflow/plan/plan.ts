@@ -1,10 +1,11 @@
 import type { Task } from '../../../src';
 import { ApiError, getTask, shownRequest } from '../../../src';
-import { beforeDetails } from '../../shared/words/nodeError';
+import { inSentences } from '../../shared/words/explained';
+import type { Output } from '../operation';
 import { isOfItem } from '../run/access';
 import type { Report } from '../run/report';
+import { failureAt } from '../run/report';
 import type { Attempt, Item, Run, Write } from '../run/run';
-import type { Output } from '../surroundings';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
 
@@ -33,7 +34,7 @@ const adviceForOther =
 
 const taskOf = async ({ access, target }: Item): Promise<Task | undefined> =>
 	target?.kind === 'task'
-		? (await access.ask(getTask, { params: { task_id: target.id ?? '' } })).task
+		? (await access.ask(getTask, { params: { task_id: target.id } })).task
 		: undefined;
 
 /** The counts of a run, for the hint above its plans. */
@@ -123,10 +124,9 @@ export const createPlan = (
 				isComplete = report.fail(index, error) && isComplete;
 				return isComplete;
 			}
-			const { message, description } = report.failedAs(index, error);
-			// As a tool, the message also contains the advice.
-			const [reason] = message.split(beforeDetails);
-			add(index, { verdict: 'would_fail', reason, advice: description });
+			const { text } = failureAt(run, index, itemAt(index), error);
+			const advice = inSentences(...text.details, text.advice, text.addition);
+			add(index, { verdict: 'would_fail', reason: text.message, advice });
 			return true;
 		},
 		refuse: () => report.refuse(),

@@ -3,7 +3,7 @@ import { property } from '../../shared/fields/property';
 import { person } from '../../shared/panel/taskFilters';
 import type { Presigned } from '../files/download';
 import type { Files } from '../files/files';
-import type { Output } from '../surroundings';
+import type { Output } from '../operation';
 
 /**
  * Which credential the node uses: the value of the parameter is the credential type. The name is

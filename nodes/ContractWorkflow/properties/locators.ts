@@ -1,6 +1,6 @@
 import { byText, fromList, locator, property } from '../../shared/fields/property';
 import { workflow } from '../../shared/panel/taskFilters';
-import type { Target } from '../surroundings';
+import type { Target } from '../operation';
 
 export const taskId = property({
 	...locator,

@@ -1,4 +1,3 @@
-import type { Label } from '../../shared/words/explained';
 import { createFaults } from '../../shared/words/explained';
 
 /**
@@ -11,12 +10,10 @@ export const rowLabel = (
 	index: number,
 	about: string | undefined,
 	field?: string,
-): Label => [
-	list,
-	index + 1,
-	...(field === undefined ? [] : [field]),
-	...(about === undefined ? [] : [{ about }]),
-];
+): string => {
+	const parts = [`"${list}" ${index + 1}`, field && `"${field}"`, about && `(${about})`];
+	return parts.filter(Boolean).join(' ');
+};
 
 /**
  * Reads the rows of a list.

@@ -17,7 +17,7 @@ import { recentMap } from '../../shared/client/recent';
 import { Explained, supplement } from '../../shared/words/explained';
 import type { Download } from '../files/download';
 import { downloadOf } from '../files/download';
-import type { Ask } from '../surroundings';
+import type { Ask } from '../operation';
 import type { Limits } from './limits';
 
 /** How items reach the service. Items whose credential has the same data share one. */

@@ -29,7 +29,7 @@ const sendAll = async (
 	};
 	// Tasks of two organizations may have one ID.
 	const laneOf = ({ access, target }: Item): string | undefined =>
-		operation.write?.inOrder && target?.id !== undefined
+		operation.write?.inOrder && target
 			? `${access.identity} ${target.kind} ${target.id}`
 			: undefined;
 	await inLanes(items, limits.mostParallel, sendOne, laneOf);

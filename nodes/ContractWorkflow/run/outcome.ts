@@ -1,13 +1,11 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, isOutcomeUnknown } from '../../../src';
 import { Explained, supplementOf } from '../../shared/words/explained';
-import type { Target } from '../surroundings';
+import type { Target } from '../operation';
 import type { Item, Run } from './run';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
 export class FromBefore extends Explained {
-	override readonly name = 'FromBefore';
-
 	/** @param isUnknown whether the outcome of that request is unknown */
 	constructor(
 		message: string,
@@ -36,7 +34,7 @@ export const operationName = ({
 export const failedItemOf = (
 	{ message, description }: NodeApiError | NodeOperationError,
 	error: unknown,
-	of: { readonly operation?: string; readonly target?: Target | undefined } = {},
+	of: { readonly operation?: string; readonly target?: Target } = {},
 ) => ({
 	...(error instanceof ApiError && {
 		status: error.status,
@@ -47,11 +45,8 @@ export const failedItemOf = (
 	message,
 	description: description ?? '',
 	outcome: isUnknown(error) ? 'unknown' : 'failed',
-	...(of.operation !== undefined && { operation: of.operation }),
-	...(of.target?.id !== undefined && { target: of.target }),
+	...of,
 });
-
-export type FailedItem = ReturnType<typeof failedItemOf>;
 
 /** What is done to an item, in one word such as `approved`. */
 export const doneWord = ({ operation }: Run, item: Item | undefined): string =>
@@ -62,6 +57,5 @@ const longestId = 80;
 
 /** What an item works on, in words: `Task 42`; undefined if not known. */
 export const subjectOf = (target: Target | undefined): string | undefined =>
-	target?.id === undefined
-		? undefined
-		: `${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${target.id.slice(0, longestId)}`;
+	target &&
+	`${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${target.id.slice(0, longestId)}`;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkInput } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { filesOf } from '../files/files';
-import type { Surroundings } from '../surroundings';
+import type { Surroundings } from '../operation';
 import { isOfItem } from './access';
 import { inLanes } from './lanes';
 import type { Report } from './report';

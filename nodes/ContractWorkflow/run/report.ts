@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { worded } from '../../shared/words/errors';
 import { shownAs } from '../../shared/words/nodeError';
-import type { Output } from '../surroundings';
-import type { FailedItem } from './outcome';
+import type { Output } from '../operation';
 import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
 import type { Item, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
@@ -15,8 +14,6 @@ export interface Report {
 	fail(index: number, error: unknown): boolean;
 	/** @throws what is wrong with the items; nothing was sent. */
 	refuse(): never;
-	/** How an item would fail with an error. */
-	failedAs(index: number, error: unknown): FailedItem;
 	/**
 	 * The output of the node, in input order, with one hint above it.
 	 * @param total what the hint begins with; by default what happened to the items, if some failed
@@ -28,8 +25,13 @@ export interface Report {
 	isFinal(): boolean;
 }
 
-/** The words of a failure of an item. */
-const failureAt = (run: Run, item: Item | undefined, index: number, error: unknown): Failure => {
+/** The failure of an item, in words. The item is undefined if it was not prepared. */
+export const failureAt = (
+	run: Run,
+	index: number,
+	item: Item | undefined,
+	error: unknown,
+): Failure => {
 	const { properties, words, write } = run.operation;
 	const subject = subjectOf(item?.target);
 	const text = worded(error, {
@@ -44,10 +46,6 @@ const failureAt = (run: Run, item: Item | undefined, index: number, error: unkno
 	return { index, text, subject };
 };
 
-/** What happened in an error of an item, as a title. */
-export const titleOfFailure = (run: Run, item: Item, error: unknown): string =>
-	failureAt(run, item, item.index, error).text.message;
-
 /**
  * An empty report.
  * @param itemAt returns what the run has prepared so far
@@ -60,12 +58,6 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
-	const failureOf = (index: number, error: unknown) => failureAt(run, itemAt(index), index, error);
-	const failedItem = ({ index, text }: Failure): FailedItem =>
-		failedItemOf(shownAs(text, { node, itemIndex: index }), text.error, {
-			operation: operationName(run),
-			target: itemAt(index)?.target,
-		});
 	const wordOf = (index: number): string => {
 		const given = outputs.get(index);
 		if (!given) return 'not started';
@@ -77,18 +69,23 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		others: indexes.filter((index) => !failures.has(index)).map(wordOf),
 	});
 	return {
-		failedAs: (index, error) => failedItem(failureOf(index, error)),
 		done(index, given) {
 			outputs.set(index, given);
 			const what = 'skipped. See the reason in each item.';
 			for (const { skipped } of given) if (skipped) tally.count(what);
 		},
 		fail(index, error) {
-			const failure = failureOf(index, error);
+			const item = itemAt(index);
+			const failure = failureAt(run, index, item, error);
 			failures.set(index, failure);
 			// With "error" alone in its json, every n8n version sends it unchanged to the error output, and
 			// merges it with the input item there. Of an error beside json, n8n keeps only the message.
-			if (goesOn) outputs.set(index, [{ json: { error: failedItem(failure) } }]);
+			if (goesOn) {
+				const { target } = item ?? {};
+				const of = { operation: operationName(run), ...(target && { target }) };
+				const shown = shownAs(failure.text, { node, itemIndex: index });
+				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) } }]);
+			}
 			return goesOn || error instanceof FromBefore;
 		},
 		end(total) {

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import type { Endpoint, PagedEndpoint, Row } from '../../../src';
 import type { ParametersOf } from '../../shared/fields/property';
+import type { Output } from '../operation';
 import type { limit, returnAll } from '../properties';
-import type { Output } from '../surroundings';
 import type { Item, Run, Write } from './run';
 
 type Wanted = ParametersOf<[typeof returnAll, typeof limit]>;
@@ -71,8 +71,7 @@ export const send =
 		const { access, input, parameters } = item;
 		const shaped = (json: object): object => operation.shape?.(json as Row, parameters) ?? json;
 		if (isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
-		const call = async () =>
-			(await access.client.call(endpoint, input, { precondition })) as object;
+		const call = async () => (await access.client.call(endpoint, input, precondition)) as object;
 		const response = await call();
 		let repeated: Promise<object> | undefined;
 		const sent = { ...item, again: async () => await (repeated ??= call()) };

@@ -18,11 +18,12 @@ export const inTurn = async <Result>(
 	const turn = deferred();
 	const line = before ? before.then(() => turn.promise) : turn.promise;
 	lines.set(key, line);
+	// Not when this caller ends: if it was stopped while it waited, the one before still works.
+	void line.then(() => lines.get(key) === line && lines.delete(key));
 	try {
 		if (before) await (clock ? clock.sleep(Infinity, before) : before);
 		return await work();
 	} finally {
 		turn.settle();
-		if (lines.get(key) === line) lines.delete(key);
 	}
 };

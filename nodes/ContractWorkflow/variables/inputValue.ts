@@ -1,9 +1,8 @@
 import type { InputValue } from '../../../src';
 import { inputTypes, inputValue, isRecord } from '../../../src';
 import { plainText, shown, trimmed, withOffset, yesOrNo } from '../../shared/fields/propertyValue';
-import type { Label } from '../../shared/words/explained';
 import { WrongField } from '../../shared/words/explained';
-import type { Surroundings } from '../surroundings';
+import type { Surroundings } from '../operation';
 import type { Definition } from './workflowSchema';
 
 type ValueType = InputValue['type'];
@@ -21,7 +20,7 @@ const kinds: Partial<Record<ValueType, string>> = {
  * A value as the text of its type (section 4, initiate).
  * @throws {WrongField} for a value that the contract does not take.
  */
-export const typedText = (type: ValueType, value: unknown, label: Label): string => {
+export const typedText = (type: ValueType, value: unknown, label: string): string => {
 	const given = plainText(type === 'boolean' ? yesOrNo(value) : value);
 	const text = given === undefined || proseTypes.includes(type) ? given : trimmed(given);
 	const input = { variable_id: '', type, value: text };
@@ -41,7 +40,7 @@ const dotless = (extension: string): string => extension.replace(/^\./, '').toLo
 const fileValue = async (
 	{ variable_id, validation }: Definition,
 	value: unknown,
-	label: Label,
+	label: string,
 	{ files }: Surroundings,
 ): Promise<InputValue> => {
 	// A file that was uploaded earlier (section 4, initiate).
@@ -72,7 +71,7 @@ const fileValue = async (
 export const inputValueOf = async (
 	definition: Definition,
 	value: unknown,
-	label: Label,
+	label: string,
 	surroundings: Surroundings,
 ): Promise<InputValue> => {
 	const { variable_id, type } = definition;

@@ -2,7 +2,7 @@ import type { InputValue } from '../../../src';
 import { isBlank, shown } from '../../shared/fields/propertyValue';
 import { WrongField, createFaults, named, supplement } from '../../shared/words/explained';
 import { labelled } from '../../shared/words/labels';
-import type { Surroundings } from '../surroundings';
+import type { Surroundings } from '../operation';
 import { inputValueOf } from './inputValue';
 import type { Entered } from './variables';
 import type { Names, SchemaSource, WorkflowSchema } from './workflowSchema';

@@ -1,8 +1,7 @@
 import type { OutputOf } from '../../../src';
 import { getTask, getWorkflowSchema, isClientError } from '../../../src';
-import type { Label } from '../../shared/words/explained';
 import { supplement } from '../../shared/words/explained';
-import type { Ask } from '../surroundings';
+import type { Ask } from '../operation';
 
 /** One version of a workflow, as the service defines it (section 2). */
 export type WorkflowSchema = OutputOf<typeof getWorkflowSchema>['workflow_schema'];
@@ -78,4 +77,4 @@ export const nameOf = (definition: Definition, names: Names): string => {
 };
 
 /** The label of a variable in errors. */
-export const labelOf = (name: string): Label => [{ word: 'Variable' }, name];
+export const labelOf = (name: string): string => `Variable "${name}"`;

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { isBlank } from '../fields/propertyValue';
 import { sha256Of } from '../rows/digest';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
@@ -37,12 +38,9 @@ export class UnresolvedCredential extends Explained {
 	}
 }
 
-const isMissing = (value: unknown): boolean =>
-	typeof value === 'string' ? value.trim() === '' : typeof value !== 'number';
-
 /** Whether an expression returns nothing for a field that every request needs. */
 export const isUnresolved = (type: CredentialType, data: ICredentialDataDecryptedObject): boolean =>
-	usesExpressions(data) && neededFields[type].some((name) => isMissing(data[name]));
+	usesExpressions(data) && neededFields[type].some((name) => isBlank(data[name]));
 
 /**
  * Reads a credential for an item, or without an item in the panel.

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { isRecord } from '../../../src';
+import { trimmed } from '../fields/propertyValue';
 
 const masked = '[secret removed]';
 
@@ -10,8 +11,9 @@ export type Mask = <Value>(value: Value) => Value;
 const secretsIn = (value: unknown, name = ''): string[] => {
 	if (isRecord(value)) return Object.entries(value).flatMap(([key, held]) => secretsIn(held, key));
 	if (typeof value !== 'string' || !/key|secret|token$|code$/i.test(name)) return [];
+	const sent = trimmed(value);
 	// Half of a surrogate pair has no percent encoding.
-	return /\p{Cs}/u.test(value) ? [value] : [value, encodeURIComponent(value)];
+	return /\p{Cs}/u.test(sent) ? [sent] : [sent, encodeURIComponent(sent)];
 };
 
 /** The mask of a credential, for texts of a sender: they may repeat what it received. */

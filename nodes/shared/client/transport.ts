@@ -1,18 +1,59 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse, Transport } from '../../../src';
-import { networkError } from '../../../src';
-import type { EncodedBody } from './body';
-import { encodeBody } from './body';
+import { FileContent, networkError } from '../../../src';
 import type { Context } from './clock';
 import { signalOf, stopped } from './clock';
 import type { CredentialType } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { refusedToken, unansweredError } from './networkFailure';
+
+type Parts = NonNullable<HttpRequest['body']>;
+type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** A body for n8n's request helper. */
+interface EncodedBody {
+	readonly body: IHttpRequestOptions['body'];
+	/** In bytes. */
+	readonly length: number;
+}
+
+/** The content of a file as base64, in pieces. Each file is a stream of n8n's store. */
+const base64Of = async (file: FileContent): Promise<BinaryStream> =>
+	((await file.open()) as BinaryStream).setEncoding('base64');
+
+const written = async function* (parts: Parts, opened: FileContent, base64: AsyncIterable<string>) {
+	for (const part of parts) {
+		if (typeof part === 'string') yield part;
+		else yield* part === opened ? base64 : await base64Of(part);
+	}
+};
+
+/**
+ * Text is sent in one piece. With files, the body becomes a stream, created anew for each attempt,
+ * so that no file is in memory as a whole. The stream is made with `compose` of the first file's
+ * stream, because n8n's rules for community nodes forbid the `stream` module.
+ */
+const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
+	const length = parts.reduce(
+		(sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : part.base64Length),
+		0,
+	);
+	const first = parts.find((part) => part instanceof FileContent);
+	if (!first) {
+		const texts = parts.filter((part) => typeof part === 'string');
+		return { body: Buffer.from(texts.join('')), length };
+	}
+	const source = await base64Of(first);
+	// compose pumps the stream into the generator, which must read only what it is given.
+	const body = source.compose((base64: AsyncIterable<string>) => written(parts, first, base64));
+	return { body, length };
+};
 
 /**
  * Timeout of a request and its response to the last byte, in milliseconds: n8n's own timeout only

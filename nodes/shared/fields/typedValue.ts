@@ -40,12 +40,13 @@ const numberOf = (property: Property, value: unknown): number => {
 /** A number as far as a text is one. The contract refuses any other text. */
 const wholeNumber = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text);
 
-/** The numbers or texts that a text lists, or its only number; undefined for a blank one. */
+/** The numbers or texts that a text lists, or its only number; undefined if there is none. */
 const listOf = (property: Property, value: unknown): unknown => {
-	if (isBlank(value)) return undefined;
 	const entryText = (one: unknown) => trimmed(plainText(one) ?? shown(one));
-	if (property.reads === 'integer') return wholeNumber(entryText(value));
+	if (property.reads === 'integer')
+		return isBlank(value) ? undefined : wholeNumber(entryText(value));
 	const entries = entriesIn(property.displayName, value).map(entryText);
+	if (entries.length === 0) return undefined;
 	return property.reads === 'texts' ? entries : entries.map(wholeNumber);
 };
 

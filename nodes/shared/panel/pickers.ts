@@ -51,14 +51,9 @@ interface ListOfTasks {
 	readonly entriesOf: (tasks: readonly ListedTask[]) => Entries;
 }
 
-/**
- * A list of the panel, with what the panel contains now: the tasks it is made of, or its entries
- * that match.
- * @param typed what a person searches for
- */
+/** A list of the panel, with what the panel contains now: its entries, or the tasks that make it. */
 export type PanelList = (
 	context: ILoadOptionsFunctions,
-	typed: string,
 ) => ListOfTasks | Entries | Promise<ListOfTasks | Entries>;
 
 /** How many entries fill a list, so that a person scrolls for more. */
@@ -70,12 +65,12 @@ export const remarkLine = (remark: string): INodeListSearchItems => ({
 	value: false,
 });
 
-/** Whether an entry contains each word of a filter. `on_hold` is "on hold". */
-export const matching = (filter: string) => {
+/** Whether an entry contains each word of a filter, or is a remark. `on_hold` is "on hold". */
+const matching = (filter: string) => {
 	const words = filter.toLowerCase().split(/[\s_]+/);
 	return ({ name, value }: INodeListSearchItems): boolean => {
 		const searched = `${name} ${value}`.toLowerCase();
-		return words.every((word) => searched.includes(word));
+		return value === false || words.every((word) => searched.includes(word));
 	};
 };
 
@@ -119,11 +114,11 @@ const searching = (list: PanelList): Search =>
 	async function (filter = '', token = '0') {
 		try {
 			const typed = filter.trim();
-			const listed = await list(this, typed);
+			const listed = await list(this);
 			const { results, ...more } =
 				'entriesOf' in listed
 					? await listedOfTasks(this, listed, typed, token)
-					: { results: listed };
+					: { results: listed.filter(matching(typed)) };
 			return { results: results.map(shortened), ...more };
 		} catch (error) {
 			throw toNodeError(error, { node: this.getNode(), itemIndex: 0, shownIn: 'list' });

@@ -72,10 +72,9 @@ const faultOf = ({ message, given }: InputIssue, mask: Mask): string => {
 
 const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText =>
 	together(
-		issues.map((issue) => {
-			const label = [{ word: fieldLabel(issue.path, words) }];
-			return new WrongField(label, faultOf(issue, words.mask));
-		}),
+		issues.map(
+			(issue) => new WrongField(fieldLabel(issue.path, words), faultOf(issue, words.mask)),
+		),
 	);
 
 const baseUrlAdvice = 'Check that the Base URL in the credential is the address of the service.';

@@ -42,25 +42,6 @@ export class Explained extends Error implements ErrorText {
 	}
 }
 
-/**
- * The label of a field, from the outermost on. A number is its place in a list. What a row is about
- * comes last. A `word` says what a name is that is not of the panel.
- */
-export type Label = ReadonlyArray<
-	string | number | { readonly about: string } | { readonly word: string }
->;
-
-/** A label as text: `"Conditions" 2 "Values" 3 (Governing law)`. */
-export const labelText = (label: string | Label): string =>
-	[label]
-		.flat()
-		.map((part) => {
-			if (typeof part === 'number') return String(part);
-			if (typeof part === 'string') return `"${part}"`;
-			return 'word' in part ? part.word : `(${part.about})`;
-		})
-		.join(' ');
-
 /** What to do about wrong fields. */
 const nothingSent = (count: number): string =>
 	`Nothing was sent. Correct the ${count === 1 ? 'field' : 'fields'} and run again.`;
@@ -68,34 +49,22 @@ const nothingSent = (count: number): string =>
 /** A field of the panel is wrong; nothing was sent. */
 export class WrongField extends Explained {
 	/**
-	 * @param label the label of the field, from the outermost on if it is inside another
+	 * @param label the label of the field; one of several parts has quotes, such as `"Conditions" 2`
 	 * @param fault a clause that follows it, for example `must be a whole number`
 	 * @param details what helps to correct it, in sentences
 	 */
-	constructor(
-		readonly label: string | Label,
-		readonly fault: string,
-		details: readonly string[] = [],
-	) {
-		super(`${labelText(label)} ${fault}`, nothingSent(1), details);
+	constructor(label: string, fault: string, details: readonly string[] = []) {
+		const quoted = label.includes('"') ? label : `"${label}"`;
+		super(`${quoted} ${fault}`, nothingSent(1), details);
 	}
 }
-
-/** A label in a list of faults. A field with a name needs no name of the list around it. */
-const shortLabel = (label: string | Label): string => {
-	const [first, second] = [label].flat();
-	if (typeof second === 'string') return second;
-	return typeof first === 'string' && second === undefined ? first : labelText(label);
-};
 
 /** Maximum faults that an error names. */
 const mostFaults = 20;
 
 /** A fault as one of several lines. */
-const lineOf = (one: Explained): string => {
-	const fault = one instanceof WrongField ? `${shortLabel(one.label)}: ${one.fault}` : one.message;
-	return one.details.length === 0 ? fault : `${fault}. ${one.details.join(' ')}`;
-};
+const lineOf = ({ message, details }: Explained): string =>
+	details.length === 0 ? message : `${message}. ${details.join(' ')}`;
 
 /** The only fault, or one error that names all of them; nothing was sent. */
 export const together = (faults: readonly Explained[], noun = 'fields'): Explained => {

@@ -1,6 +1,4 @@
 import type { Property } from '../fields/property';
-import type { Label } from './explained';
-import { labelText } from './explained';
 
 /** How to find the labels for the fields of a request. */
 export interface Labelled {
@@ -16,8 +14,8 @@ export interface Labelled {
 const ownLabels = new WeakMap<object, string>();
 
 /** Gives a part of a request a label, for an error of the service about it. */
-export const labelled = <Part extends object>(part: Part, label: Label): Part => {
-	ownLabels.set(part, labelText(label));
+export const labelled = <Part extends object>(part: Part, label: string): Part => {
+	ownLabels.set(part, label);
 	return part;
 };
 

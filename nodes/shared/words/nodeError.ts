@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** The separator in the message of a tool's error, between what happened and everything else. */
-export const beforeDetails = '\n\nDetails: ';
+const beforeDetails = '\n\nDetails: ';
 
 /** Joins the parts of a description. Several details become a list. */
 const composed = (details: readonly string[], ...rest: ReadonlyArray<string | undefined>) =>

@@ -11,7 +11,6 @@ import {
 } from '../../../shared/fields/propertyValue';
 import type { ChosenField } from '../../../shared/panel/documentFields';
 import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
-import type { Label } from '../../../shared/words/explained';
 import { WrongField } from '../../../shared/words/explained';
 import { labelled } from '../../../shared/words/labels';
 import { readRows, rowLabel } from '../../properties/readRows';
@@ -23,7 +22,7 @@ type Row = Given['conditions']['condition'][number];
 type Scalar = string | number | boolean;
 
 /** A text. A time without an offset is of the workflow's zone, if the field has dates. */
-const textOf = (field: ChosenField, given: unknown, label: Label, zone: string): string => {
+const textOf = (field: ChosenField, given: unknown, label: string, zone: string): string => {
 	const text = trimmed(plainText(given) ?? '');
 	if (text === '') throw new WrongField(label, `must be one value, not ${shown(given)}`);
 	if (!hasDates(field)) return text;
@@ -39,7 +38,7 @@ const scalarOf = (
 	{ operator, valueType }: Row,
 	field: ChosenField,
 	given: unknown,
-	label: Label,
+	label: string,
 	zone: string,
 ): Scalar => {
 	if (isBlank(given)) throw new WrongField(label, 'is required');
@@ -53,7 +52,7 @@ const scalarOf = (
 };
 
 /** The values of a list: those that an expression returns, or one per line of a text. */
-const entriesOf = (given: unknown, label: Label): readonly unknown[] => {
+const entriesOf = (given: unknown, label: string): readonly unknown[] => {
 	const lines = typeof given === 'string' ? given.split(/\r?\n/) : [given].flat();
 	if (isBlank(lines)) throw new WrongField(label, 'needs at least one value');
 	return typeof given === 'string' ? lines.filter((line) => !isBlank(line)) : lines;
@@ -97,7 +96,7 @@ export const filtersOf = (
 		const group_operator = by === 'any' ? 'or' : 'and';
 		const filters = readRows(condition, (row, index) => filterOf(row, index, zone));
 		if (filters.length === 0) return [];
-		return labelled([{ type: 'group', group_operator, filters }], ['Conditions']);
+		return labelled([{ type: 'group', group_operator, filters }], '"Conditions"');
 	}
 	if (condition.length === 0) return json as FilterInput[];
 	throw new WrongField('Filters', 'cannot be combined with Conditions', ['Remove one of them.']);

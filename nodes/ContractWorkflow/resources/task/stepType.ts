@@ -5,8 +5,6 @@ import { Explained } from '../../../shared/words/explained';
  * The service documents that it refuses a write at the current step of the task (sections 3 and 4).
  */
 export class WrongStepType extends Explained {
-	override readonly name = 'WrongStepType';
-
 	constructor(fault: string) {
 		super(
 			fault,

@@ -6,13 +6,13 @@ import { hasExpression } from '../../../shared/fields/parameters';
 import { isTool } from '../../../shared/toolNode';
 import { serviceText } from '../../../shared/words/errors';
 import { WrongField, supplement } from '../../../shared/words/explained';
+import type { Output } from '../../operation';
 import { WrongStepType } from '../../resources/task/stepType';
 import { isUnknown } from '../../run/outcome';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
-import type { Output } from '../../surroundings';
 import type { TaskState } from '../../taskState';
-import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
+import { describeState, taskStateOf, whereIs } from '../../taskState';
 import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Evidence, Guarded } from './review';
@@ -77,11 +77,11 @@ const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output
 /** An error about a decision with an unknown outcome, with the state of its task now. */
 export const withTaskState = async (item: Item, error: unknown): Promise<unknown> => {
 	const { params } = item.input as Decision['input'];
-	const looked = item.access.client.call(getTask, { params }, { noRepeat: true });
+	const looked = item.access.client.call(getTask, { params });
 	// If that read fails too, it adds nothing.
 	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
 	return state
-		? supplement(error, { addition: describeState(state), facts: { task: reportedState(state) } })
+		? supplement(error, { addition: describeState(state), facts: { task: state } })
 		: error;
 };
 
@@ -105,8 +105,8 @@ const notDecided = async (
 	const past = item.input.body.approved ? 'approved' : 'rejected';
 	throw supplement(error, {
 		remedy,
-		title: `${nameOfTask(state)} can't be ${past}: it ${whereIs(state)}`,
-		facts: { task: reportedState(state) },
+		title: `Task ${state.task_id} can't be ${past}: it ${whereIs(state)}`,
+		facts: { task: state },
 	});
 };
 

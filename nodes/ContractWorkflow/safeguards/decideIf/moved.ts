@@ -4,7 +4,7 @@ import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/step
 import type { Supplement } from '../../../shared/words/explained';
 import { Explained, WrongField } from '../../../shared/words/explained';
 import type { TaskState } from '../../taskState';
-import { describeState, nameOfTask, reportedState, taskStateOf, whereIs } from '../../taskState';
+import { describeState, taskStateOf, whereIs } from '../../taskState';
 import type { Evidence } from './review';
 import { textIn, timeIn } from './review';
 
@@ -12,18 +12,17 @@ export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to 
 
 /** The task is not where it was to be decided; nothing was sent. */
 export class Moved extends Explained {
-	override readonly name = 'Moved';
 	readonly supplement: Supplement;
 
 	constructor(message: string, state: TaskState) {
 		const advice = `${describeState(state)} Nothing was sent. Review the task again. ${adviceToSkip}`;
 		super(message, advice);
-		this.supplement = { facts: { task: reportedState(state) } };
+		this.supplement = { facts: { task: state } };
 	}
 }
 
 const expected = (state: TaskState, name: string): string =>
-	`${nameOfTask(state)} ${whereIs(state)}; expected step: ${name}`;
+	`Task ${state.task_id} ${whereIs(state)}; expected step: ${name}`;
 
 /** Whether both are shown, and differ. */
 const differ = (seen: string | undefined, now: unknown): boolean =>
@@ -51,14 +50,14 @@ const changeOf = (
 		const isNamedSo = stepName === undefined || stepName === textIn(name);
 		return expected(state, (isNamedSo ? stepId : stepName) ?? 'none');
 	}
-	const task_ = nameOfTask(state);
+	const subject = `Task ${state.task_id}`;
 	if (differ(evidence.stateId, task.workflow_state_id)) {
-		return `${task_} is not the one that was reviewed: its workflow_state_id differs`;
+		return `${subject} is not the one that was reviewed: its workflow_state_id differs`;
 	}
-	if (cameBack(evidence.run, task)) return `${task_} left its step and came back after the review`;
+	if (cameBack(evidence.run, task)) return `${subject} left its step and came back after the review`;
 	if (evidence.isPlan && differ(stepName, name)) return expected(state, stepName ?? '');
 	return isStrict && timeIn(task.updated_at) !== evidence.updatedAt
-		? `${task_} was updated after the review`
+		? `${subject} was updated after the review`
 		: undefined;
 };
 

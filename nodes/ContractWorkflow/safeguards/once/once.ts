@@ -5,7 +5,7 @@ import { shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
 import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../../run/outcome';
-import { titleOfFailure } from '../../run/report';
+import { failureAt } from '../../run/report';
 import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { withTaskState } from '../decideIf/decideIf';
@@ -77,7 +77,7 @@ const remembering = (run: Run, keyAt: ReadonlyMap<Item, Key>, next: Write): Writ
 		const note = (outcome: SentWrite['outcome']) =>
 			memory.note(index, { name, done: doneWord(run, item), outcome });
 		const outputs = await next(attempt).catch((error: unknown) => {
-			if (isUnknown(error)) note(titleOfFailure(run, item, error));
+			if (isUnknown(error)) note(failureAt(run, index, item, error).text.message);
 			throw error;
 		});
 		// A skipped item was not sent. A question waits in the execution that asks it.

@@ -29,8 +29,6 @@ export interface Answer {
 /** Why a form is not a valid answer, in a sentence for the person. */
 export interface Fault {
 	readonly fault: string;
-	/** The text as entered. */
-	readonly text: string;
 }
 
 /** The value of the text field. A browser sends each line end as two characters. */
@@ -50,12 +48,11 @@ export const readAnswer = (body: unknown, { buttons }: Page): Answer | Fault => 
 	const text = textOf(form.text);
 	const approved = buttons && decisions.get(form.answer);
 	if (buttons ? approved === undefined : form.answer !== 'send') {
-		return { fault: 'Press one of the buttons to answer.', text };
+		return { fault: 'Press one of the buttons to answer.' };
 	}
-	if (!buttons && text === '') return { fault: 'Write an answer.', text };
+	if (!buttons && text === '') return { fault: 'Write an answer.' };
 	if (text.length > longestText) {
-		const fault = `The text is too long. Use at most ${longestText} characters.`;
-		return { fault, text };
+		return { fault: `The text is too long. Use at most ${longestText} characters.` };
 	}
 	return { ...(approved !== undefined && { approved }), ...(text !== '' && { text }) };
 };

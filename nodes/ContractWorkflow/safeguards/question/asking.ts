@@ -18,6 +18,9 @@ const message = property({
 	description: 'Shown in the comment and on the linked page. Anyone with the link can answer.',
 });
 
+/** In days, a hundred years: beyond all dates, n8n could not store when the wait ends. */
+const mostAmount = 36_500;
+
 /** The fields of a question: what it asks, and with the fields of n8n's Wait node, how long. */
 export const questionFields = [
 	message,
@@ -54,7 +57,7 @@ export const questionFields = [
 		name: 'resumeAmount',
 		type: 'number',
 		displayOptions: { show: { limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, maxValue: mostAmount },
 		default: 2,
 	}),
 	property({
@@ -108,23 +111,19 @@ export const isAsking = ({ properties }: Pick<Operation, 'properties'>): boolean
 
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** The latest possible time, the year 3000: n8n's "forever" ends there. */
-const latest = Date.UTC(3000, 0, 1);
-
 /**
  * Returns when the waiting ends, if it begins now.
  * @throws {WrongField} at once for an invalid time, or one that leaves no time to answer.
  */
 export const waitLimitOf = (asking: Asking): (() => Date) => {
 	const { limitWaitTime, limitType, resumeAmount, resumeUnit, maxDateAndTime = '' } = asking;
-	const at = (time: number) => new Date(Math.min(time, latest));
 	if (!limitWaitTime) return () => WAIT_INDEFINITELY;
 	if (limitType === 'afterTimeInterval') {
-		return () => at(Date.now() + resumeAmount * unitMs[resumeUnit]);
+		return () => new Date(Date.now() + resumeAmount * unitMs[resumeUnit]);
 	}
 	const time = Date.parse(maxDateAndTime);
 	const [issue] = timestamp.safeParse(maxDateAndTime).error?.issues ?? [];
 	const fault = issue?.message ?? (time > Date.now() ? undefined : 'must be in the future');
-	if (fault === undefined) return () => at(time);
+	if (fault === undefined) return () => new Date(time);
 	throw new WrongField('Date and Time', `${fault}, not ${shown(maxDateAndTime)}`);
 };

@@ -113,13 +113,10 @@ ${content}
 </html>
 `.html;
 
-/** The field describes the fault and has the focus. */
-const marks = trusted(' aria-describedby="fault" aria-invalid="true" autofocus');
-
 const required = trusted(' required');
 
 const faultOf = (fault: Fault | undefined): Html =>
-	fault ? markup`<p class="fault" id="fault" role="alert">${fault.fault}</p>\n` : nothing;
+	fault ? markup`<p class="fault" role="alert">${fault.fault}</p>\n` : nothing;
 
 const buttonsOf = ({ buttons }: Page): Html =>
 	buttons
@@ -128,8 +125,8 @@ const buttonsOf = ({ buttons }: Page): Html =>
 		: markup`<button name="answer" value="send" class="main">Send</button>`;
 
 /**
- * The page of a question. It has no one-line field, in which Enter would press the first button.
- * HTML ignores a first line break in a text area.
+ * The page of a question. It has no one-line field, in which Enter would press the first button. So
+ * a browser sends a fault only without a text, which then need not be kept.
  */
 export const questionPage = (page: Page, fault?: Fault): string => {
 	const { buttons, message, title } = page;
@@ -139,10 +136,7 @@ export const questionPage = (page: Page, fault?: Fault): string => {
 		markup`<p class="message">${message}</p>
 ${faultOf(fault)}<form method="post" accept-charset="utf-8" aria-labelledby="title">
 <label for="text">${buttons ? 'Reason (optional)' : 'Your answer'}</label>
-<textarea id="text" name="text" rows="5" maxlength="${longestText}"${buttons ? nothing : required}${
-			fault ? marks : nothing
-		}>
-${fault?.text}</textarea>
+<textarea id="text" name="text" rows="5" maxlength="${longestText}"${buttons ? nothing : required}></textarea>
 <div class="buttons">
 ${buttonsOf(page)}
 </div>

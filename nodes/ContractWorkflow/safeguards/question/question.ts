@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Task } from '../../../../src';
-import { getTask, isRecord } from '../../../../src';
+import { getTask } from '../../../../src';
 import { isStopped } from '../../../shared/client/clock';
 import { isHumanReview, isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
@@ -50,8 +50,7 @@ const quoted = (text: string): string => {
 export const keptQuestion = (context: IWebhookFunctions): Question | undefined => {
 	const { name } = context.getNode();
 	const kept = context.evaluateExpression(`{{ $node[${quoted(name)}].context.question }}`);
-	const question: unknown = typeof kept === 'string' ? JSON.parse(kept) : undefined;
-	return isRecord(question) ? (question as unknown as Question) : undefined;
+	return typeof kept === 'string' ? (JSON.parse(kept) as Question) : undefined;
 };
 
 /**
