@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import {
 	chosenVersion,
 	defaultVersion,
@@ -16,53 +16,27 @@ interface Lock {
 	readonly packages: Record<string, { version?: string; resolved?: string; dependencies?: object }>;
 }
 
-describe.each(n8nVersions)('n8n %s', (version) => {
-	const folder = `tools/scripts/n8n-host/${version}`;
-
-	it('has a lock of that version, which names no registry', () => {
-		const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as Lock['packages'][''];
-		expect(dependencies).toEqual({ n8n: version });
-		const { packages } = JSON.parse(read(`${folder}/package-lock.json`)) as Lock;
-		expect(packages['']?.dependencies).toEqual(dependencies);
-		expect(packages['node_modules/n8n']?.version).toBe(version);
-		expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
-	});
-
-	const wanted = version === defaultVersion ? 'test:n8n' : version;
-
-	it('is run by CI', () => {
-		expect(read('.github/workflows/ci.yml')).toContain(wanted);
-	});
-
-	if (version !== n8nVersions[1]) {
-		it('is run by .ci/run, as the oldest or the newest', () => {
-			expect(read('.ci/run')).toContain(wanted);
-		});
-	}
-
-	it('is named in the README', () => {
-		expect(read('README.md')).toContain(version);
-	});
+it.each(n8nVersions)('n8n %s has a lock without a registry, CI runs it, README names it', (n8n) => {
+	const { packages } = JSON.parse(read(`tools/scripts/n8n-host/${n8n}/package-lock.json`)) as Lock;
+	expect(packages['']?.dependencies).toEqual({ n8n });
+	expect(packages['node_modules/n8n']?.version).toBe(n8n);
+	expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
+	for (const file of ['.github/workflows/ci.yml', 'README.md']) expect(read(file)).toContain(n8n);
 });
 
-describe('the version that is chosen', () => {
-	const before = { ...process.env };
-	afterEach(() => {
-		process.env = { ...before };
-	});
+it('.ci/run runs the oldest n8n', () => {
+	expect(read('.ci/run')).toContain(`oldest_n8n=${n8nVersions[0]}\n`);
+});
 
-	it('is the default one unless the environment names another', () => {
-		delete process.env[versionVariable];
-		expect(chosenVersion()).toBe(defaultVersion);
-		process.env[versionVariable] = '1.123.81';
-		expect(chosenVersion()).toBe('1.123.81');
-		expect([isSince('1.123.81'), isSince('2.30.8')]).toEqual([true, false]);
-	});
-
-	it('is one of those with a lock', () => {
-		process.env[versionVariable] = '2.40.8';
-		expect(chosenVersion).toThrow(
-			/^CONTRACT_WORKFLOW_N8N_VERSION is 2\.40\.8: set it to one of 1\./,
-		);
-	});
+it('the environment chooses an n8n that has a lock; without it, that is the default', () => {
+	delete process.env[versionVariable];
+	expect(chosenVersion()).toBe(defaultVersion);
+	process.env[versionVariable] = '1.123.81';
+	expect([chosenVersion(), isSince('1.123.81'), isSince('2.30.8')]).toEqual([
+		'1.123.81',
+		true,
+		false,
+	]);
+	process.env[versionVariable] = '2.40.8';
+	expect(chosenVersion).toThrow(/^CONTRACT_WORKFLOW_N8N_VERSION is 2\.40\.8: set it to one of 1\./);
 });
