@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { installPackage, packPackage } from '../../tools/scripts/n8n/installation/pack';
@@ -9,6 +10,7 @@ const packBuild = async (): Promise<void> => {
 	await mkdir(path.join(project, '.cache'), { recursive: true });
 	// Below the project, so that what lies in it finds n8n-workflow.
 	const folder = await mkdtemp(path.join(project, '.cache', 'test-'));
+	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 	process.env[packageFolderVariable] = folder;
 	await installPackage(await packPackage(project, folder), folder);
 };
