@@ -1,20 +1,30 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { afterAll } from '@jest/globals';
 import type { Answer } from '../../tools/sandbox/api/answerChannel';
 
 /*
- * Jest runs this before each test file. It holds every answer of a sandbox in this process to the
- * contract, as the sandbox's own check does, save those that faults befall.
+ * Jest runs this before each test file, and at its end holds every answer of a sandbox in this
+ * process to the contract, as the sandbox's own check does, save those that faults befall.
  */
 
-const answers: Answer[] = [];
-const listen = (answer: unknown): void => void answers.push(answer as Answer);
+/** By endpoint, status and body: a sandbox gives the same answer many times. */
+const answers = new Map<string, Answer>();
+
+const listen = (given: unknown): void => {
+	const answer = given as Answer;
+	answers.set(`${answer.endpoint} ${answer.status} ${answer.body}`, answer);
+};
+
+// By its name, since its own module would load the sandbox into every test file.
+const channel = 'contract-workflow-sandbox:answer';
+subscribe(channel, listen);
 
 /** A body that is too large, and another media type: of both the API text shows nothing. */
 const ownStatuses = [413, 415];
 
-const judge = async (): Promise<void> => {
-	const given = answers.splice(0).filter(({ status }) => !ownStatuses.includes(status));
+afterAll(async () => {
+	unsubscribe(channel, listen);
+	const given = [...answers.values()].filter(({ status }) => !ownStatuses.includes(status));
 	if (given.length === 0) return;
 	// Most test files start no sandbox, and need not load these.
 	const { contract } = await import('../../src/contract');
@@ -26,14 +36,4 @@ const judge = async (): Promise<void> => {
 		return found.map((issue) => `${request}: ${issue}`);
 	});
 	if (issues.length > 0) throw new Error(`Answers of the sandbox:\n${issues.join('\n')}`);
-};
-
-// By its name, since its own module would load the sandbox into every test file.
-const channel = 'contract-workflow-sandbox:answer';
-
-beforeAll(() => subscribe(channel, listen));
-afterEach(judge);
-afterAll(async () => {
-	unsubscribe(channel, listen);
-	await judge();
 });

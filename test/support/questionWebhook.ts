@@ -1,9 +1,8 @@
 import { WebhookContext } from 'n8n-core';
 import type { INodeExecutionData, IRunExecutionData, IWebhookData } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 import type { NodeResult, NodeRun } from './n8nCore';
-import { definitionOf } from './n8nCore';
-import { loadHost } from './n8nHost';
+import { nodeOf } from './n8nCore';
+import { inWorkflow } from './n8nHost';
 
 /** A request to the link of a question. */
 export interface Visit {
@@ -60,11 +59,10 @@ export const visitQuestion = async (
 	{ saved }: NodeResult,
 	visit: Visit,
 ): Promise<Visited> => {
-	const { nodeTypes, additionalData } = await loadHost(given.credentials);
-	const definition = definitionOf(given);
-	const workflow = new Workflow({ ...definition, nodeTypes });
-	const node = definition.nodes[1];
-	if (!node) throw new Error('The workflow has no node.');
+	const { workflow, node, type, additionalData } = await inWorkflow(
+		nodeOf(given),
+		given.credentials,
+	);
 	const { data } = JSON.parse(saved) as { readonly data: IRunExecutionData };
 	const response = createResponse();
 	const { method, query = {}, body = {}, headers = {} } = visit;
@@ -81,7 +79,6 @@ export const visitQuestion = async (
 		[],
 		data,
 	);
-	const type = nodeTypes.getByNameAndVersion(node.type, 1);
 	const answered = await type.webhook?.call(context);
 	const { noWebhookResponse, webhookResponse, workflowData } = answered ?? {};
 	// Otherwise n8n responds itself.
