@@ -19,7 +19,6 @@ const packed = {
 	...common,
 	setupFilesAfterEnv: ['<rootDir>/test/support/documentedAnswers.ts'],
 	globalSetup: '<rootDir>/test/support/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
 };
 
 /** What `npm test` runs, and a bare `jest`. */
@@ -71,7 +70,6 @@ const projects = [
 		displayName: 'sandbox',
 		testMatch: ['<rootDir>/test/sandboxPackage/**/*.test.ts'],
 		globalSetup: '<rootDir>/test/sandboxPackage/globalSetup.ts',
-		globalTeardown: '<rootDir>/test/sandboxPackage/globalTeardown.ts',
 	},
 	{
 		...packed,

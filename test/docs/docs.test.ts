@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { pages, withParts } from '../../tools/scripts/docs';
+import { openApiFile, openApiText } from '../../tools/scripts/openApi';
 
 const project = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(project, file), 'utf8');
@@ -11,9 +12,6 @@ it.each(pages)('$file is as `npm run docs` writes it', async ({ file, parts }) =
 	expect(withParts(file, text, await parts())).toBe(text);
 });
 
-it.each([
-	['a part without marks', '', { a: '1' }, 'page.md marks  instead of a'],
-	['marks without a part', '<!-- a: begin --><!-- a: end -->', {}, 'page.md marks a instead of '],
-])('refuses %s', (_name, text, parts, message) => {
-	expect(() => withParts('page.md', text, parts)).toThrow(message);
+it(`${openApiFile} is as \`npm run docs\` writes it`, () => {
+	expect(openApiText()).toBe(read(openApiFile));
 });

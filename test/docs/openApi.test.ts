@@ -1,21 +1,37 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
-import { openApiFile, openApiText } from '../../tools/scripts/openApi';
+import { expect, it } from '@jest/globals';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import document from '../../docs/openapi.json';
+import { endpointsTable } from '../contract/endpoints.table';
+import { exampleErrors, exampleFiles } from '../support/examples';
 
-const project = path.join(__dirname, '..', '..');
+/** A validator of JSON Schema 2020-12, the dialect of OpenAPI 3.1, that knows the document. */
+const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document');
+addFormats(ajv);
 
-describe(openApiFile, () => {
-	it('is as `npm run docs` writes it', () => {
-		expect(openApiText()).toBe(readFileSync(path.join(project, openApiFile), 'utf8'));
-	});
+/** What the schema of the JSON at a place of the document has against a value. */
+const faultsAt = (place: readonly string[], value: unknown): unknown => {
+	const keys = [...place, 'content', 'application/json', 'schema'];
+	const pointer = keys.map((key) => key.replaceAll('/', '~1')).join('/');
+	const validate = ajv.getSchema(`document#/${pointer}`);
+	if (validate === undefined) throw new Error(`There is no ${pointer}`);
+	return validate(value) === true ? [] : validate.errors;
+};
 
-	it("passes Redocly's lint", async () => {
-		// An ES module, which Jest cannot load.
-		const lint = ['--import', 'tsx', 'tools/scripts/openApi/lint.ts'];
-		const { stdout } = await promisify(execFile)(process.execPath, lint, { cwd: project });
-		expect(stdout).toContain('0 errors, 0 warnings');
-	});
+const examples = exampleFiles.flatMap(({ endpoint, examples: own }) => {
+	const { path = '', method = '' } = endpointsTable.find(({ name }) => name === endpoint) ?? {};
+	return own.map((example) => ({ place: ['paths', path, method.toLowerCase()], ...example }));
+});
+
+it.each(examples)('the document describes $place: $title', ({ place, request, response }) => {
+	if ('body' in request) expect(faultsAt([...place, 'requestBody'], request.body)).toEqual([]);
+	expect(faultsAt([...place, 'responses', '200'], response)).toEqual([]);
+});
+
+it.each(exampleErrors)('the document describes the error: $title', ({ status, body }) => {
+	const isText = status === 422 && !Array.isArray(body.detail);
+	const place = isText
+		? ['paths', '/groups', 'post', 'responses', '422']
+		: ['components', 'responses', `Error${status}`];
+	expect(faultsAt(place, body)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { NodeRun } from '../support/n8nCore';
-import { startNodeRun } from '../support/n8nCore';
+import { startNodeRun, withCredential } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
 import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
@@ -53,9 +53,9 @@ describe('a window that is used up holds up what shares it, and nothing else', (
 	type Other = Partial<NodeRun> & { readonly apiKey?: string; readonly isMoved?: boolean };
 	it.each<[string, Other, boolean]>([
 		['another execution', { executionId: '2' }, true],
-		['another node', { nodeId: 'other' }, true],
+		['another node', { node: { id: 'other' } }, true],
 		['a new key in the credential', { apiKey: 'key_2' }, false],
-		['another credential with the key', { credentialId: 'other' }, false],
+		['another credential with the key', { node: withCredential('other') }, false],
 		['another address of the credential', { isMoved: true }, false],
 	])('%s', async (_name, { apiKey = 'key_1', isMoved = false, ...more }, isHeld) => {
 		const [first, other] = [await serveUsedUp(), await serveUsedUp()];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { processorMs } from '../../tools/sandbox/test/support/processorMs';
-import { loadOptions, panelContext } from '../support/listSearch';
-import { loadNode } from '../support/n8nCore';
+import { loadOptions, openPanel } from '../support/listSearch';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { deliver } from '../support/webhookTrigger';
@@ -156,10 +155,9 @@ describe('the panel reads', () => {
 	it('30,000 variables of a schema', async () => {
 		for (const nameOf of [(index: number) => `Name ${index}`, () => 'Name']) {
 			const { credentials } = await answering(schemaOf(nameOf));
-			const { methods } = (await loadNode()) as INodeType;
-			const context = await panelContext(launch, credentials);
+			const { context, methods } = await openPanel({ parameters: launch, credentials });
 			const form = await timed(
-				async () => await methods?.resourceMapping?.workflowVariables?.call(context),
+				async () => await methods.resourceMapping?.workflowVariables?.call(context),
 			);
 			expect(form?.fields).toHaveLength(many);
 		}

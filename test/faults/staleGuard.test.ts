@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { withCredential } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
@@ -68,9 +69,9 @@ it('decides each task once for two guarded executions at once, with another cred
 	const { url, decisions } = await serveTasks(10_000);
 	const runs = await Promise.all(
 		[['one', url] as const, ['two', `${url.replace('127.0.0.1', '0x7f.1')}/`] as const].map(
-			async ([credentialId, address]) => {
-				const credentials = keyCredential(address, `key_${credentialId}`);
-				return await runAt(address, guarded, { credentials, credentialId, items });
+			async ([id, address]) => {
+				const credentials = keyCredential(address, `key_${id}`);
+				return await runAt(address, guarded, { credentials, node: withCredential(id), items });
 			},
 		),
 	);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { certificate, key } from '../support/selfSigned';
+import { certificate, key } from '../support/certificates';
 import { plain, saveAndTest, saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { run } from '../../tools/scripts/n8n/installation/command';
 import { sendJson, serverPool } from '../support/answeringServer';
+import { certificate, key } from '../support/certificates';
 import type { ForwardProxy } from '../support/forwardProxy';
 import { startProxy } from '../support/forwardProxy';
 import { readWorkflow } from '../support/githubWorkflow';
-import { registryCertificate } from '../support/registryCertificate';
-import { key } from '../support/selfSigned';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { packageType } from './published';
@@ -91,8 +90,7 @@ it('takes its version from npm', async () => {
 
 /** Runs the commands of a job of the workflow, but those that are named. */
 const runJob = async (job: string, cwd: string, passedOver: readonly string[] = []) => {
-	const steps = readWorkflow('publish.yml').jobs[job]?.steps ?? [];
-	const commands = steps.flatMap(({ run: command = '' }) => command || []);
+	const commands = readWorkflow('publish.yml').commandsOf(job);
 	expect(commands).toEqual(expect.arrayContaining([...passedOver]));
 	// Of this account npm reads nothing, and publishes nothing.
 	const more = { GITHUB_REF_NAME: `v${version}`, npm_config_dry_run: 'true' };
@@ -161,15 +159,15 @@ const serveAsRegistry = async (tarball: string): Promise<NodeJS.ProcessEnv> => {
 			else if (line.startsWith(`GET /${name}`)) sendJson(response, 200, whole);
 			else sendJson(response, 404, {});
 		},
-		{ secure: { key, cert: registryCertificate } },
+		{ secure: { key, cert: certificate } },
 	);
 	proxy = await startProxy({ tunnelTo: port });
-	const certificate = path.join(folder, 'certificate.pem');
-	await writeFile(certificate, registryCertificate);
+	const trusted = path.join(folder, 'certificate.pem');
+	await writeFile(trusted, certificate);
 	return {
 		HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
 		NO_PROXY: '127.0.0.1',
-		NODE_EXTRA_CA_CERTS: certificate,
+		NODE_EXTRA_CA_CERTS: trusted,
 		npm_config_cache: path.join(folder, 'cache'),
 	};
 };

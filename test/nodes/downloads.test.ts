@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
+import { certificate, key } from '../support/certificates';
 import { readFile, runNode } from '../support/n8nCore';
-import { certificate, key } from '../support/selfSigned';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
 const serve = serverPool();

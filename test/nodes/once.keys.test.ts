@@ -97,7 +97,7 @@ describe('in a later run, a key', () => {
 		'is another one for another node': keyed(
 			one,
 			{ sent: [post(1)] },
-			{ before: { isRetried: false, run: { nodeId: 'copy' } } },
+			{ before: { isRetried: false, run: { node: { id: 'copy' } } } },
 		),
 		'is another one for another operation': keyed(
 			one,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { keepEntries } from '../support/keptEntries';
+import { withCredential } from '../support/n8nCore';
 import { byId } from '../support/stage';
 import type { Answer, Answers, Row } from './table';
 import { runRow, table } from './table';
@@ -127,7 +128,9 @@ describe('Retry from the list', () => {
 			{ taskId: byId('={{ $json.id + 3 }}') },
 			{ sent: [post(4), post(5), post(6)] },
 		),
-		'with an edited credential sends all': retried({}, all, { run: { credentialId: 'other' } }),
+		'with an edited credential sends all': retried({}, all, {
+			run: { node: withCredential('other') },
+		}),
 		'with another operation sends all': retried({}, all, {
 			before: { given: { taskId, operation: 'approve', decideIf: 'always' }, isRetried: true },
 		}),

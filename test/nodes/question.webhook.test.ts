@@ -44,7 +44,7 @@ const text = fc
 /** A question that waits, and its round. */
 const ask = async (called: string, parameters: INodeParameters) => {
 	const given: NodeRun = {
-		called,
+		node: { name: called },
 		credentials: stage.credentials,
 		parameters: parametersOf('task.sendAndWait', {
 			taskId: byId('10001'),

@@ -1,23 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters, INodeType, ResourceMapperFields } from 'n8n-workflow';
+import type { INodeParameters, ResourceMapperFields } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { panelContext } from '../support/listSearch';
-import { loadNode } from '../support/n8nCore';
+import { openPanel } from '../support/listSearch';
 import type { Credentials } from '../support/n8nHost';
 import { byId, keyCredential, parametersOf, sharedStage } from '../support/stage';
 
 const stage = sharedStage();
 const serve = serverPool();
 
-const methodsOf = async () => ((await loadNode()) as INodeType).methods ?? {};
-
 const formOf = async (
 	operation: string,
 	parameters: INodeParameters,
 	credentials: Credentials = stage.credentials,
 ): Promise<ResourceMapperFields> => {
-	const context = await panelContext(parametersOf(operation, parameters), credentials);
-	const form = (await methodsOf()).resourceMapping?.workflowVariables;
+	const panel = { parameters: parametersOf(operation, parameters), credentials };
+	const { context, methods } = await openPanel(panel);
+	const form = methods.resourceMapping?.workflowVariables;
 	if (!form) throw new Error('The node has no form');
 	return await form.call(context);
 };

@@ -60,7 +60,8 @@ it.each([
 	const { error } = await runNode({
 		parameters: parametersOf('task.comment', { taskId: byId('10001'), comment: 'Hello' }),
 		credentials: stage.credentials,
-		own: { type, version },
+		own: type,
+		node: { typeVersion: version },
 	});
 	expect(error).toBeUndefined();
 	expect(stage.received()).toEqual([

@@ -1,17 +1,12 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ExecuteContext } from 'n8n-core';
-import type {
-	IHttpRequestOptions,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-} from 'n8n-workflow';
-import { Workflow, createRunExecutionData } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
 import { whoseKey } from '../support/answeringServer';
 import { keepEntries } from '../support/keptEntries';
-import { definitionOf } from '../support/n8nCore';
-import { loadHost, nodeName } from '../support/n8nHost';
+import { nodeOf } from '../support/n8nCore';
+import { inWorkflow } from '../support/n8nHost';
 import { operations, schemaOf, task } from '../support/operations.table';
 import { keyCredential } from '../support/stage';
 
@@ -75,11 +70,8 @@ const helperFor =
 export const execute = async (parameters: INodeParameters, item: INodeExecutionData) => {
 	await keepEntries();
 	const credentials = keyCredential(baseUrl, 'key_1');
-	const { nodeTypes, additionalData } = await loadHost(credentials);
-	const definition = definitionOf({ parameters, credentials, onError: 'continueRegularOutput' });
-	const workflow = new Workflow({ ...definition, nodeTypes });
-	const node = workflow.getNode(nodeName);
-	if (!node) throw new Error('The workflow has no node to run');
+	const goesOn = nodeOf({ parameters, credentials, onError: 'continueRegularOutput' });
+	const { workflow, node, type, additionalData } = await inWorkflow(goesOn, credentials);
 	const requests: Wire[] = [];
 	const data = { main: [[item]] };
 	const context = new ExecuteContext(
@@ -100,7 +92,6 @@ export const execute = async (parameters: INodeParameters, item: INodeExecutionD
 		httpRequest: async () =>
 			await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from(['a file']) }),
 	});
-	const type: INodeType = nodeTypes.getByNameAndVersion(node.type, 1);
 	try {
 		const [output = []] = ((await type.execute?.call(context)) ?? []) as INodeExecutionData[][];
 		return { error: output[0]?.json.error, requests };

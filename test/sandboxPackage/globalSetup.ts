@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { z } from 'zod';
 import { run } from '../../tools/scripts/n8n/installation/command';
 import { npm } from '../../tools/scripts/n8n/installation/npm';
 import { npmCli } from '../../tools/scripts/n8n/places';
 import { packSandbox } from '../../tools/scripts/sandboxPackage/pack';
-import type { installed } from './installed';
-import { installedVariable, nodeVersions } from './installed';
 
-let made: string | undefined;
+/** The versions of Node that the package is run on: the oldest that it takes, and the two after it. */
+const nodeVersions = ['20.19', '22', '24'];
 
 /** Gives a Node of a version. npm keeps it in its cache. */
 const provideNode = async (version: string, cwd: string): Promise<string> => {
@@ -19,22 +18,18 @@ const provideNode = async (version: string, cwd: string): Promise<string> => {
 
 /** Packs the sandbox, and installs the tarball with each Node, without the registry. */
 const install = async (): Promise<void> => {
-	made = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
+	const made = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
+	process.on('exit', () => rmSync(made, { recursive: true, force: true }));
 	const { tarball } = await packSandbox(made);
-	const packages: z.infer<typeof installed> = {};
+	const packages = [];
 	for (const version of nodeVersions) {
 		const folder = path.join(made, version);
 		await mkdir(folder);
 		const node = await provideNode(version, folder);
 		await run(node, [npmCli, 'install', '--offline', '--no-audit', tarball], { cwd: folder });
-		packages[version] = { node, folder };
+		packages.push({ version, node, folder });
 	}
-	process.env[installedVariable] = JSON.stringify(packages);
+	process.env.CONTRACT_WORKFLOW_SANDBOX_PACKAGES = JSON.stringify(packages);
 };
 
 export default install;
-
-/** Removes what was made. */
-export const remove = async (): Promise<void> => {
-	if (made) await rm(made, { recursive: true, force: true });
-};

@@ -7,23 +7,20 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { installed, installedVariable, nodeVersions } from './installed';
 
-const packages = installed.parse(JSON.parse(process.env[installedVariable] ?? '{}'));
+/** Each Node, and the folder into which it has installed the package. */
+const packages = z
+	.array(z.object({ version: z.string(), node: z.string(), folder: z.string() }))
+	.parse(JSON.parse(process.env.CONTRACT_WORKFLOW_SANDBOX_PACKAGES ?? ''));
 
-const announcement = z.object({
-	baseUrl: z.string(),
-	appUrl: z.string(),
-	apiKey: z.string(),
-});
+const announcement = z.object({ baseUrl: z.string(), appUrl: z.string(), apiKey: z.string() });
 
 const running: ChildProcess[] = [];
 afterEach(() => {
 	for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-describe.each(nodeVersions)('with Node %s, the package', (version) => {
-	const { node, folder } = packages[version] ?? { node: '', folder: '' };
+describe.each(packages)('with Node $version, the package', ({ version, node, folder }) => {
 	const bin = path.join(folder, 'node_modules', '.bin', 'contract-workflow-sandbox');
 
 	const call = (args: string[], env: NodeJS.ProcessEnv = {}) => {

@@ -30,7 +30,7 @@ export interface ExampleFile {
 export interface ExampleError {
 	readonly title: string;
 	readonly status: number;
-	readonly body: unknown;
+	readonly body: { readonly detail: unknown };
 }
 
 const folder = path.join(__dirname, '..', 'examples');

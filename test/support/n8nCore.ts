@@ -6,12 +6,13 @@ import type {
 	INodeParameters,
 	IRun,
 	IRunExecutionData,
+	IVersionedNodeType,
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow, createRunExecutionData } from 'n8n-workflow';
-import type { Credentials, OwnType } from './n8nHost';
-import { loadHost, nodeName, nodeWith } from './n8nHost';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { Credentials } from './n8nHost';
+import { inWorkflow, nodeWith } from './n8nHost';
 
 export type { Credentials } from './n8nHost';
 export { loadNode, readFile, storeFile } from './n8nHost';
@@ -24,12 +25,8 @@ export interface NodeRun {
 	readonly onError?: OnError;
 	/** n8n's own Retry On Fail: the number of tries, with a millisecond between them. */
 	readonly tries?: number;
-	/** Id of the credential in n8n; one for all runs if absent. */
-	readonly credentialId?: string;
-	/** Name of the node in its workflow, where it is not that of all tests. */
-	readonly called?: string;
-	/** Id of the node in its workflow. */
-	readonly nodeId?: string;
+	/** What else is different in the node of the workflow. */
+	readonly node?: Partial<INode>;
 	/** How often the node runs in the execution, each time over all items, as in a loop. */
 	readonly rounds?: number;
 	/** The execution that this one retries, as n8n saved it. */
@@ -37,7 +34,8 @@ export interface NodeRun {
 	readonly executionId?: string;
 	/** How the execution was started; by hand if absent. */
 	readonly mode?: WorkflowExecuteMode;
-	readonly own?: OwnType;
+	/** Stands in for the type of the packed package. */
+	readonly own?: IVersionedNodeType;
 	/** Whether the node has the type that n8n makes for an agent's tool. */
 	readonly asTool?: boolean;
 }
@@ -68,44 +66,27 @@ export interface NodeResult {
 	readonly saved: string;
 }
 
-const startNode: INode = {
-	id: '1',
-	name: 'Start',
-	type: 'test.start',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const connectionsTo = (node: string) => ({
-	Start: { main: [[{ node, type: 'main' as const, index: 0 }]] },
+/** A node whose API key is stored in n8n by this ID. */
+export const withCredential = (id: string): Partial<INode> => ({
+	credentials: { contractWorkflowApi: { id, name: id } },
 });
 
-const nodeOf = ({
+/** The node in its workflow. */
+export const nodeOf = ({
 	parameters,
 	credentials,
 	onError,
 	tries,
-	credentialId,
-	nodeId,
-	called,
-	own,
 	asTool,
+	node: changes,
 }: NodeRun): INode => {
 	const node = nodeWith(parameters, credentials);
 	return {
 		...node,
-		...(own && { typeVersion: own.version }),
 		...(asTool && { type: `${node.type}Tool` }),
-		...(nodeId && { id: nodeId }),
-		...(called !== undefined && { name: called }),
-		...(credentialId && {
-			credentials: Object.fromEntries(
-				Object.keys(credentials).map((type) => [type, { id: credentialId, name: type }]),
-			),
-		}),
 		...(onError && { onError }),
 		...(tries && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
+		...changes,
 	};
 };
 
@@ -120,38 +101,33 @@ const resultOf = (run: IRun, name: string): NodeResult => {
 	};
 };
 
-/** The workflow in which the node runs. */
-export const definitionOf = (given: NodeRun) => ({
-	id: 'test',
-	name: 'test',
-	nodes: [startNode, nodeOf(given)],
-	connections: connectionsTo(given.called ?? nodeName),
-	active: false,
-});
-
-const newRunData = ({ items, rounds }: NodeRun): IRunExecutionData =>
-	createRunExecutionData({
+/** A run in which the node comes next, behind one that gave the items. */
+const newRunData = (
+	{ items = [{ json: {} }], rounds = 1 }: NodeRun,
+	node: INode,
+): IRunExecutionData => {
+	const data = { main: [items] };
+	const source = { previousNode: 'Start' };
+	const started = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data };
+	return createRunExecutionData({
+		resultData: { runData: { Start: [started] } },
 		executionData: {
-			contextData: {},
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			nodeExecutionStack: Array.from({ length: rounds ?? 1 }, () => ({
-				node: startNode,
-				data: { main: [items ?? [{ json: {} }]] },
-				source: null,
+			nodeExecutionStack: Array.from({ length: rounds }, () => ({
+				node,
+				data,
+				source: { main: [source] },
 			})),
 		},
 	});
+};
 
 /** Where Retry in the list of executions begins: at the node that failed, as it is now, with its input. */
-const retriedRunData = (saved: string, workflow: Workflow): IRunExecutionData => {
+const retriedRunData = (saved: string, node: INode): IRunExecutionData => {
 	const { data } = JSON.parse(saved) as IRun;
 	const { resultData } = data;
 	delete resultData.error;
 	resultData.runData[resultData.lastNodeExecuted ?? '']?.pop();
-	for (const entry of data.executionData?.nodeExecutionStack ?? [])
-		entry.node = workflow.getNode(entry.node.name) ?? entry.node;
+	for (const entry of data.executionData?.nodeExecutionStack ?? []) entry.node = node;
 	return data;
 };
 
@@ -160,19 +136,16 @@ const retriedRunData = (saved: string, workflow: Workflow): IRunExecutionData =>
  * and stop.
  */
 export const startNodeRun = async (given: NodeRun): Promise<Running> => {
-	const { nodeTypes, additionalData } = await loadHost(given.credentials, given.own);
-	const definition = definitionOf(given);
-	const workflow = new Workflow({ ...definition, nodeTypes });
-	const { mode = given.retryOf === undefined ? 'manual' : 'retry' } = given;
-	const executionId = given.executionId ?? '1';
-	const hooks = new ExecutionLifecycleHooks(mode, executionId, definition as never);
+	const { credentials, own, retryOf, executionId = '1' } = given;
+	const { workflow, node, additionalData } = await inWorkflow(nodeOf(given), credentials, own);
+	const { mode = retryOf === undefined ? 'manual' : 'retry' } = given;
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: 'test' } as never);
 	const run = new WorkflowExecute(
 		{ ...additionalData, hooks, executionId },
 		mode,
-		given.retryOf === undefined ? newRunData(given) : retriedRunData(given.retryOf, workflow),
+		retryOf === undefined ? newRunData(given, node) : retriedRunData(retryOf, node),
 	).processRunExecutionData(workflow);
-	const { called = nodeName } = given;
-	return { ended: run.then((ended) => resultOf(ended, called)), stop: () => run.cancel() };
+	return { ended: run.then((ended) => resultOf(ended, node.name)), stop: () => run.cancel() };
 };
 
 /** Runs the packed node in n8n's own engine to its end. */

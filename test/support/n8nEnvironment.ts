@@ -4,7 +4,7 @@ import path from 'node:path';
 import { packageFolderVariable } from './packedPackage';
 
 // n8n-core writes a key file into its user folder as soon as it is loaded: below the folder of this
-// run, which the teardown removes.
+// run, which is removed at its end.
 process.env.N8N_USER_FOLDER ??= mkdtempSync(
 	path.join(process.env[packageFolderVariable] ?? tmpdir(), 'n8n-'),
 );

@@ -9,11 +9,10 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeParameters,
-	INodeType,
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { NodeHelpers, setSafeRegexEngine } from 'n8n-workflow';
+import { NodeHelpers, Workflow, setSafeRegexEngine } from 'n8n-workflow';
 import { packedPackage } from './packedPackage';
 
 export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
@@ -30,24 +29,6 @@ setSafeRegexEngine({
 	],
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
-
-/** Hands its input on, as a trigger does. */
-const start: INodeType = {
-	description: {
-		name: 'start',
-		displayName: 'Start',
-		group: ['trigger'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-	async execute() {
-		return await Promise.resolve([this.getInputData()]);
-	},
-};
 
 /** The node's name in the workflows of the tests. */
 export const nodeName = 'Contract Workflow';
@@ -111,23 +92,23 @@ const credentialsHelper = (
 
 let loading: Promise<PackageDirectoryLoader> | undefined;
 
-const loadPackage = async (): Promise<PackageDirectoryLoader> => {
+const load = async (): Promise<PackageDirectoryLoader> => {
 	await Container.get(BinaryDataService).init();
 	const loader = new PackageDirectoryLoader(packedPackage);
 	await loader.loadAll();
 	return loader;
 };
 
+/** The packed package as n8n loads it, once in a process. */
+const loadPackage = async (): Promise<PackageDirectoryLoader> => await (loading ??= load());
+
 /** A node's type as n8n loads it out of the packed package. */
-export const loadNode = async (name = 'contractWorkflow') => {
-	loading ??= loadPackage();
-	return (await loading).getNode(name).type;
-};
+export const loadNode = async (name = 'contractWorkflow') =>
+	(await loadPackage()).getNode(name).type;
 
 /** Puts bytes into n8n's binary store and gives what an item holds of them. */
 export const storeFile = async (content: Buffer, fileName: string, mimeType: string) => {
-	loading ??= loadPackage();
-	await loading;
+	await loadPackage();
 	return await Container.get(BinaryDataService).store(
 		{ type: 'execution', workflowId: 'test', executionId: '1' },
 		content,
@@ -138,44 +119,6 @@ export const storeFile = async (content: Buffer, fileName: string, mimeType: str
 /** The bytes of a file that came out. */
 export const readFile = async (binary: Parameters<BinaryDataService['getAsBuffer']>[0]) =>
 	await Container.get(BinaryDataService).getAsBuffer(binary);
-
-/** A type that stands in for that of the packed package, and which of its versions runs. */
-export interface OwnType {
-	readonly type: IVersionedNodeType;
-	readonly version: number;
-}
-
-/** n8n around the packed package: what engines and contexts of n8n-core ask for. */
-export const loadHost = async (credentials: Credentials, own?: OwnType) => {
-	loading ??= loadPackage();
-	const loader = await loading;
-	const find = (type: string) => {
-		if (type === 'test.start') return start;
-		// A tool is the same node: n8n only adds to its description.
-		const name = type.replace(/^.*\./, '').replace(/Tool$/, '');
-		return own?.type ?? loader.getNode(name).type;
-	};
-	return {
-		nodeTypes: {
-			getByName: find,
-			getByNameAndVersion: (type: string, version?: number) =>
-				NodeHelpers.getVersionedNodeType(find(type), version),
-			getKnownTypes: () => ({}),
-		},
-		additionalData: {
-			credentialsHelper: credentialsHelper(loader, {
-				...credentials,
-			}) as unknown as ICredentialsHelper,
-			executionId: '1',
-			webhookWaitingBaseUrl: 'http://localhost/waiting',
-			formWaitingBaseUrl: 'http://localhost/form',
-			variables: {},
-			setExecutionStatus: () => undefined,
-			sendDataToUI: () => undefined,
-			logAiEvent: () => undefined,
-		} as unknown as IWorkflowExecuteAdditionalData,
-	};
-};
 
 /** A node of the package in a workflow, with these parameters and credentials. */
 export const nodeWith = (
@@ -193,3 +136,35 @@ export const nodeWith = (
 		Object.keys(credentials).map((type) => [type, { id: `${type}-1`, name: type }]),
 	),
 });
+
+/**
+ * A node in a workflow by itself, with what engines and contexts of n8n-core ask for.
+ * @param own stands in for the type of the packed package
+ */
+export const inWorkflow = async (
+	node: INode,
+	credentials: Credentials,
+	own?: IVersionedNodeType,
+) => {
+	const loader = await loadPackage();
+	// A tool is the same node: n8n only adds to its description.
+	const find = (type: string) =>
+		own ?? loader.getNode(type.replace(/^.*\./, '').replace(/Tool$/, '')).type;
+	const nodeTypes = {
+		getByName: find,
+		getByNameAndVersion: (type: string, version?: number) =>
+			NodeHelpers.getVersionedNodeType(find(type), version),
+		getKnownTypes: () => ({}),
+	};
+	const only = { id: 'test', nodes: [node], connections: {}, active: true };
+	const workflow = new Workflow({ ...only, nodeTypes });
+	const additionalData = {
+		credentialsHelper: credentialsHelper(loader, { ...credentials }),
+		executionId: '1',
+		webhookWaitingBaseUrl: 'http://localhost/waiting',
+		formWaitingBaseUrl: 'http://localhost/form',
+		variables: {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const type = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	return { workflow, node, type, additionalData };
+};

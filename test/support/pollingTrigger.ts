@@ -1,8 +1,7 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, INodeType, WorkflowExecuteMode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
-import { loadHost, nodeWith } from './n8nHost';
+import { inWorkflow, nodeWith } from './n8nHost';
 
 /** The polling trigger in an n8n that keeps its stored data, as n8n does between polls. */
 export interface PolledTrigger {
@@ -22,20 +21,9 @@ export const startTrigger = async (
 	credentials: Credentials,
 	id = 'trigger',
 ): Promise<PolledTrigger> => {
-	const { nodeTypes, additionalData } = await loadHost(credentials);
 	const given = { output: 'raw', ...parameters };
-	const node = { ...nodeWith(given, credentials, 'contractWorkflowPollingTrigger'), id };
-	const type = nodeTypes.getByName(node.type) as INodeType;
-	const start = (stored: string) =>
-		new Workflow({
-			id: 'test',
-			nodes: [node],
-			connections: {},
-			active: true,
-			nodeTypes,
-			staticData: JSON.parse(stored) as IDataObject,
-		});
-	let workflow = start('{}');
+	const trigger = { ...nodeWith(given, credentials, 'contractWorkflowPollingTrigger'), id };
+	const { workflow, node, type, additionalData } = await inWorkflow(trigger, credentials);
 	const run = async (mode: WorkflowExecuteMode) => {
 		const context = new PollContext(workflow, node, additionalData, mode, 'activate');
 		const items = await type.poll?.call(context);
@@ -46,7 +34,7 @@ export const startTrigger = async (
 		test: async () => await run('manual'),
 		stored: () => JSON.stringify(workflow.staticData),
 		restart(stored) {
-			workflow = start(stored);
+			workflow.staticData = JSON.parse(stored) as IDataObject;
 		},
 	};
 };

@@ -1,23 +1,22 @@
 import { WebhookContext } from 'n8n-core';
 import type { INodeExecutionData, IRunExecutionData, IWebhookData } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 import type { NodeResult, NodeRun } from './n8nCore';
-import { definitionOf } from './n8nCore';
-import { loadHost } from './n8nHost';
+import { nodeOf } from './n8nCore';
+import { inWorkflow } from './n8nHost';
 
 /** A request to the link of a question. */
 export interface Visit {
 	readonly method: 'GET' | 'POST';
 	readonly query?: unknown;
 	readonly body?: unknown;
-	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What came of a visit: an execution goes on only with data. */
 export interface Visited {
-	readonly status: number | undefined;
+	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly html: string;
+	/** Undefined if the node has not answered. */
+	readonly html: string | undefined;
 	readonly goesOn: boolean;
 	/** The output of the node with which it goes on. */
 	readonly output: INodeExecutionData[][] | undefined;
@@ -60,20 +59,18 @@ export const visitQuestion = async (
 	{ saved }: NodeResult,
 	visit: Visit,
 ): Promise<Visited> => {
-	const { nodeTypes, additionalData } = await loadHost(given.credentials);
-	const definition = definitionOf(given);
-	const workflow = new Workflow({ ...definition, nodeTypes });
-	const node = definition.nodes[1];
-	if (!node) throw new Error('The workflow has no node.');
+	const { workflow, node, type, additionalData } = await inWorkflow(
+		nodeOf(given),
+		given.credentials,
+	);
 	const { data } = JSON.parse(saved) as { readonly data: IRunExecutionData };
 	const response = createResponse();
-	const { method, query = {}, body = {}, headers = {} } = visit;
 	const context = new WebhookContext(
 		workflow,
 		node,
 		{
 			...additionalData,
-			httpRequest: { method, query, body, headers } as never,
+			httpRequest: { query: {}, body: {}, headers: {}, ...visit } as never,
 			httpResponse: response as never,
 		},
 		'manual',
@@ -81,15 +78,14 @@ export const visitQuestion = async (
 		[],
 		data,
 	);
-	const type = nodeTypes.getByNameAndVersion(node.type, 1);
 	const answered = await type.webhook?.call(context);
 	const { noWebhookResponse, webhookResponse, workflowData } = answered ?? {};
 	// Otherwise n8n responds itself.
 	if (noWebhookResponse !== true) response.end(String(webhookResponse ?? 'Webhook call received'));
 	return {
-		status: response.html === undefined ? undefined : response.statusCode,
+		status: response.statusCode,
 		headers: response.headers,
-		html: response.html ?? '',
+		html: response.html,
 		goesOn: workflowData !== undefined,
 		output: workflowData ?? undefined,
 	};

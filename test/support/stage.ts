@@ -60,72 +60,70 @@ export const keyCredential = (baseUrl: string, apiKey: string): Credentials => (
 export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
 	requests.filter(({ request }) => request !== whoseKey);
 
-/** A sandbox with few documents, whose rate limit no test reaches unless it asks for that. */
-const startStage = async (options: Partial<SandboxOptions> = {}): Promise<Stage> => {
-	const sandbox = await createSandbox({ rateLimit: 100_000, documents: 20, ...options });
-	const credentials = keyCredential(sandbox.baseUrl, sandbox.apiKeys.main);
-	return {
-		sandbox,
-		credentials,
-		run: async (operation, parameters, given = {}) =>
-			await runNode({ parameters: parametersOf(operation, parameters), credentials, ...given }),
-		received() {
-			const requests = sandbox.requests().map(({ method, path, query, body }) => ({
-				request: `${method} ${path}`,
-				...(!isEmpty(query) && { query: { ...(query as object) } }),
-				...(body !== null && { body }),
-			}));
-			sandbox.clearRequests();
-			return requests;
-		},
-		async ask(method, path, body) {
-			const logged = sandbox.requests().length;
-			if (logged > 0) throw new Error('Read what the node sent before asking past it');
-			const { data } = await axios.request<Json>({
-				method,
-				url: sandbox.baseUrl + path,
-				data: body,
-				headers: { 'X-API-Key': sandbox.apiKeys.main },
-				proxy: false,
-			});
-			sandbox.clearRequests();
-			return data;
-		},
-	};
-};
-
-/** The stage that is there when it is asked. */
-const currently = (stage: () => Stage): Stage => ({
+/** The stage of whichever sandbox there is. */
+const stageOf = (current: () => Sandbox): Stage => ({
 	get sandbox() {
-		return stage().sandbox;
+		return current();
 	},
 	get credentials() {
-		return stage().credentials;
+		const { baseUrl, apiKeys } = current();
+		return keyCredential(baseUrl, apiKeys.main);
 	},
-	run: async (...given) => await stage().run(...given),
-	received: () => stage().received(),
-	ask: async (...given) => await stage().ask(...given),
+	async run(operation, parameters, given = {}) {
+		const { credentials } = this;
+		return await runNode({
+			parameters: parametersOf(operation, parameters),
+			credentials,
+			...given,
+		});
+	},
+	received() {
+		const requests = current().requests();
+		current().clearRequests();
+		return requests.map(({ method, path, query, body }) => ({
+			request: `${method} ${path}`,
+			...(!isEmpty(query) && { query: { ...(query as object) } }),
+			...(body !== null && { body }),
+		}));
+	},
+	async ask(method, path, body) {
+		const { requests, baseUrl, apiKeys, clearRequests } = current();
+		if (requests().length > 0) throw new Error('Read what the node sent before asking past it');
+		const { data } = await axios.request<Json>({
+			method,
+			url: baseUrl + path,
+			data: body,
+			headers: { 'X-API-Key': apiKeys.main },
+			proxy: false,
+		});
+		clearRequests();
+		return data;
+	},
 });
+
+/** A sandbox with few documents, whose rate limit no test reaches unless it asks for that. */
+const start = async (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
+	await createSandbox({ rateLimit: 100_000, documents: 20, ...options });
 
 /** A stage for all tests of a file. Each begins with an empty log. */
 export const sharedStage = (options?: Partial<SandboxOptions>): Stage => {
-	let stage: Stage;
+	let sandbox: Sandbox;
 	beforeAll(async () => {
-		stage = await startStage(options);
+		sandbox = await start(options);
 	});
-	beforeEach(() => stage.sandbox.clearRequests());
-	afterAll(() => stage.sandbox.stop());
-	return currently(() => stage);
+	beforeEach(() => sandbox.clearRequests());
+	afterAll(() => sandbox.stop());
+	return stageOf(() => sandbox);
 };
 
 /** A stage for each test of a file. */
 export const freshStage = (options?: Partial<SandboxOptions>): Stage => {
-	let stage: Stage;
+	let sandbox: Sandbox;
 	beforeEach(async () => {
-		stage = await startStage(options);
+		sandbox = await start(options);
 	});
-	afterEach(() => stage.sandbox.stop());
-	return currently(() => stage);
+	afterEach(() => sandbox.stop());
+	return stageOf(() => sandbox);
 };
 
 /** Input items that hold these objects. */

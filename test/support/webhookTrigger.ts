@@ -2,29 +2,18 @@ import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	INodeExecutionData,
 	INodeParameters,
-	INodeType,
 	IWebhookData,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 import type { Credentials } from './n8nHost';
-import { loadHost, nodeWith } from './n8nHost';
+import { inWorkflow, nodeWith } from './n8nHost';
 
 /** The packed trigger in a workflow, whose secret is in a header. */
 const prepare = async (parameters: INodeParameters, secret: string, more: Credentials = {}) => {
 	const credential = { secret, sentIn: 'header', headerName: 'X-Secret', queryName: 'token' };
 	const credentials: Credentials = { contractWorkflowWebhookApi: credential, ...more };
-	const { nodeTypes, additionalData } = await loadHost(credentials);
 	const given = { authentication: 'contractWorkflowWebhookApi', ...parameters };
-	const node = nodeWith(given, credentials, 'contractWorkflowTrigger');
-	const workflow = new Workflow({
-		id: 'test',
-		nodes: [node],
-		connections: {},
-		active: true,
-		nodeTypes,
-	});
-	return { type: nodeTypes.getByName(node.type) as INodeType, workflow, node, additionalData };
+	return await inWorkflow(nodeWith(given, credentials, 'contractWorkflowTrigger'), credentials);
 };
 
 const webhook = { webhookDescription: { name: 'default' } } as IWebhookData;

@@ -27,7 +27,10 @@ const schemaIssues = (schema: z.ZodTypeAny, body: unknown, name: string): string
 
 const issuesOf = (endpoint: Endpoint, { status, body }: Answer): string[] => {
 	if (status === 200) return schemaIssues(endpoint.response, body, 'body');
-	const documented: readonly number[] = [...endpoint.errors, ...generalErrors[endpoint.auth]];
+	const { errors, auth, query, body: sent } = endpoint;
+	// Section 7 has 422 for any invalid query or body.
+	const invalid = query || sent ? [422] : [];
+	const documented: readonly number[] = [...errors, ...generalErrors[auth], ...invalid];
 	if (!documented.includes(status)) return [`status ${status}: undocumented`];
 	return schemaIssues(errorBody, body, `body of a ${status}`);
 };

@@ -8,7 +8,7 @@ const lintDocument = async (): Promise<void> => {
 	const problems = await lint({ ref: openApiFile, config });
 	const totals = getTotals(problems);
 	formatProblems(problems, { totals });
-	console.log(`${openApiFile}: ${totals.errors} errors, ${totals.warnings} warnings`);
+	if (totals.errors + totals.warnings > 0) process.exitCode = 1;
 };
 
 void lintDocument();

@@ -1,3 +1,0 @@
-import { remove } from './globalSetup';
-
-export default remove;
