@@ -1,12 +1,13 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import type { ServerOptions } from '../support/answeringServer';
+import { sendJson, serverPool } from '../support/answeringServer';
 import { certificate, key } from '../support/certificates';
-import type { FilingOptions } from '../support/filingService';
-import { filedBytes, startFilingService } from '../support/filingService';
-import type { ProxyOptions } from '../support/forwardProxy';
+import type { ForwardProxy, ProxyOptions } from '../support/forwardProxy';
 import { startProxy } from '../support/forwardProxy';
 import { readFile, runNode, storeFile } from '../support/n8nCore';
+import { task } from '../support/operations.table';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
 /* Requests of the node in an n8n that is told of a proxy. Only the proxy knows `service.example`. */
@@ -17,12 +18,26 @@ const before = Object.fromEntries(variables.map((name) => [name, process.env[nam
 const trusted = getCACertificates('default');
 const secure = { cert: certificate, key };
 
-const started: Array<{ stop(): Promise<void> }> = [];
-const serve = async (options?: FilingOptions) => {
-	const service = await startFilingService(options);
-	started.push(service);
-	return service;
+/** More than one packet. */
+const bytes = Buffer.alloc(300_000, 'contract ');
+
+const server = serverPool();
+/** A service that has one task, takes files for it, and gives one behind a link to `linkHost`. */
+const serve = async (secure?: ServerOptions['secure'], linkHost?: string) => {
+	const service = await server(
+		(response, { line, headers }) => {
+			const host = linkHost ? `${linkHost}:${service.port}` : headers.host;
+			const download_url = `http${secure ? 's' : ''}://${host}/file`;
+			const link = { download_url, file_name: 'a.txt', expires_at: null };
+			if (line === 'GET /file') response.end(bytes);
+			else sendJson(response, 200, { task, attachment_ids: [7], ...link });
+		},
+		{ secure },
+	);
+	return { ...service, lines: () => service.requests.map(({ line }) => line) };
 };
+
+const started: ForwardProxy[] = [];
 /** A proxy that n8n is told of, by an address that may hold a login. */
 const serveProxy = async (options: ProxyOptions = {}, login = '') => {
 	const proxy = await startProxy(options);
@@ -36,7 +51,7 @@ beforeEach(() => {
 	for (const name of variables) delete process.env[name];
 });
 afterEach(async () => {
-	for (const server of started.splice(0)) await server.stop();
+	for (const proxy of started.splice(0)) await proxy.stop();
 });
 afterAll(() => {
 	setDefaultCACertificates(trusted);
@@ -66,22 +81,22 @@ describe.each([
 	['https', secure, 'CONNECT service.example:PORT'],
 ])('%s through a proxy', (scheme, options, line) => {
 	it('a request, a file that goes out, and one that comes in', async () => {
-		const service = await serve({ secure: options });
+		const service = await serve(options);
 		const proxy = await serveProxy();
 		const baseUrl = `${scheme}://service.example:${service.port}`;
 		const { output } = await runAt(baseUrl, onTask('get'));
 		expect(output[0]?.json.task_id).toBe(1);
 		expect(proxy.lines).toEqual([line.replace('PORT', String(service.port))]);
 		expect((await runAt(baseUrl, upload)).error).toBeUndefined();
-		expect(service.received()[0]).toBeGreaterThan(4_000_000);
+		expect(service.requests.at(-1)?.body.length).toBeGreaterThan(4_000_000);
 		const [file] = (await runAt(baseUrl, download)).output;
 		const stored = file?.binary?.data && (await readFile(file.binary.data));
-		expect(stored?.equals(filedBytes)).toBe(true);
+		expect(stored?.equals(bytes)).toBe(true);
 		expect(proxy.lines).toHaveLength(4);
 	});
 
 	it('with a login in its address, which is stored nowhere', async () => {
-		const service = await serve({ secure: options });
+		const service = await serve(options);
 		await serveProxy({ login: 'me:pass-of-the-proxy' }, 'me:pass-of-the-proxy@');
 		const baseUrl = `${scheme}://service.example:${service.port}`;
 		const { error, saved } = await runAt(baseUrl, onTask('get'));
@@ -90,7 +105,7 @@ describe.each([
 	});
 
 	it('that asks for a login that n8n does not have: nothing happened, and the proxy is named', async () => {
-		const service = await serve({ secure: options });
+		const service = await serve(options);
 		await serveProxy({ login: 'me:pass' });
 		for (const operation of ['get', 'approve']) {
 			const { error } = await runAt(
@@ -106,7 +121,7 @@ describe.each([
 	});
 
 	it('but not a host of NO_PROXY', async () => {
-		const service = await serve({ secure: options });
+		const service = await serve(options);
 		const proxy = await serveProxy();
 		process.env.NO_PROXY = 'other.example,127.0.0.1';
 		const { error } = await runAt(`${scheme}://127.0.0.1:${service.port}`, onTask('get'));
@@ -125,7 +140,7 @@ describe('a proxy that does not pass a request on', () => {
 		],
 		[502, 'The service returned status 502', /If n8n uses a proxy, check the proxy as well/],
 	])('but answers with %d: the error names it', async (refusesWith, message, advice) => {
-		const service = await serve({ secure });
+		const service = await serve(secure);
 		await serveProxy({ refusesWith });
 		for (const scheme of ['http', 'https']) {
 			const { error } = await runAt(`${scheme}://service.example:${service.port}`, onTask('get'));
@@ -150,7 +165,7 @@ describe('a proxy that does not pass a request on', () => {
 });
 
 it('a proxy that asks for a login is told as such of a link, too, and no other link is asked for', async () => {
-	const service = await serve({ linkHost: 'files.example' });
+	const service = await serve(undefined, 'files.example');
 	const proxy = await serveProxy({ login: 'me:pass' });
 	process.env.NO_PROXY = '127.0.0.1';
 	const { error } = await runAt(`http://127.0.0.1:${service.port}`, download);

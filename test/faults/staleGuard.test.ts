@@ -4,7 +4,6 @@ import { byId, keyCredential, parametersOf } from '../support/stage';
 import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
 import { numbered, runAt, taskIn } from './items';
-import { createLimit } from './limit';
 
 const serve = faultServers();
 useFastTime();
@@ -26,15 +25,21 @@ const items = numbered(count).map(({ json: row }) => ({
  * the last request of a window, somebody moves on all that were looked at.
  */
 const serveTasks = async (perWindow: number) => {
-	const admit = createLimit(perWindow);
+	let [ends, used] = [0, 0];
 	const finance = new Set<number>();
 	const looked = new Set<number>();
 	const decisions: Array<{ task: number; isReviewed: boolean }> = [];
 	const server = await serve((_index, request) => ({
 		atBody(response) {
 			const task = taskIn(request?.line);
-			const { isOver, isLast, headers } = admit();
-			if (isOver) {
+			if (Date.now() >= ends) [ends, used] = [Math.ceil(Date.now() / 1000) * 1000 + 60_000, 0];
+			const isLast = ++used === perWindow;
+			const headers = {
+				date: new Date().toUTCString(),
+				'x-ratelimit-remaining': String(Math.max(perWindow - used, 0)),
+				'x-ratelimit-reset': String(ends / 1000),
+			};
+			if (used > perWindow) {
 				json(429, { detail: 'Rate limit exceeded' }, headers)(response);
 				return;
 			}

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { filedBytes, startFilingService } from '../support/filingService';
 import { runNode } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 
@@ -62,7 +61,14 @@ it.each([
 	['a literal of IPv6', '::1', '', ''],
 	['a literal of IPv6, a path and a slash', '::1', '/api', '/'],
 ])('a Base URL with %s: requests, and a download', async (_name, host, path, end) => {
-	const service = await startFilingService({ host, path });
+	const service = await serve(
+		(response, { line, headers }) => {
+			const link = { download_url: `http://${headers.host}/file`, file_name: 'a.txt' };
+			if (line === 'GET /file') response.end('bytes');
+			else sendJson(response, 200, { ...link, expires_at: null });
+		},
+		{ host },
+	);
 	const authority = `${host.includes(':') ? `[${host}]` : host}:${service.port}`;
 	const { output, error } = await runNode({
 		parameters: parametersOf('task.getStepDocument', {
@@ -72,10 +78,12 @@ it.each([
 		}),
 		credentials: keyCredential(`http://${authority}${path}${end}`, 'key_1'),
 	});
-	await service.stop();
 	expect(error).toBeUndefined();
-	expect(output[0]?.binary?.data?.bytes).toBe(filedBytes.length);
-	expect(service.lines()).toEqual([`GET ${path}/tasks/1/steps/draft/document`, 'GET /file']);
+	expect(output[0]?.binary?.data?.bytes).toBe('bytes'.length);
+	expect(service.requests.map(({ line }) => line)).toEqual([
+		`GET ${path}/tasks/1/steps/draft/document`,
+		'GET /file',
+	]);
 });
 
 it.each([

@@ -1,14 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useFastTime } from '../faults/fastTime';
-import { serverPool } from '../support/answeringServer';
+import type { ServedRequest } from '../support/answeringServer';
+import { keyOwner, sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { Credentials, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
+import { task } from '../support/operations.table';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
-import type { KeyName, TwoOrganizationsOptions } from '../support/twoOrganizations';
-import { apiKeys, twoOrganizations } from '../support/twoOrganizations';
 
 const serve = serverPool();
+
+/** `alphaNew` is another key of the organization of `alpha`. */
+const keys = {
+	alpha: 'live_YWxwaGEtb25lLW9mLXRoZS10ZXN0cw',
+	alphaNew: 'live_YWxwaGEtdHdvLW9mLXRoZS10ZXN0cw',
+	beta: 'live_YmV0YS1vbmUtb2YtdGhlLXRlc3Rz',
+} as const;
+
+type KeyName = keyof typeof keys;
 
 interface Row extends IDataObject {
 	readonly key: string;
@@ -17,7 +26,7 @@ interface Row extends IDataObject {
 
 /** An item for a task of the organization of a key. */
 const row = (name: KeyName, id: number, more: IDataObject = {}): Row => ({
-	key: apiKeys[name],
+	key: keys[name],
 	id,
 	...more,
 });
@@ -29,7 +38,10 @@ const mixed = (tasks: number): Row[] =>
 		row(names[index % 2] as KeyName, Math.floor(index / 2) + 1),
 	);
 
-const organizationOf = (key: unknown) => (key === apiKeys.beta ? 'Beta GmbH' : 'Alpha Ltd');
+const keyIds = new Map<unknown, number>(Object.values(keys).map((key, index) => [key, index]));
+const organizationOf = (key: unknown) =>
+	keyIds.has(key) ? (key === keys.beta ? 'Beta GmbH' : 'Alpha Ltd') : 'no organization';
+const keyOf = ({ headers }: ServedRequest) => headers['x-api-key'];
 
 const taskId = byId('={{ $json.id }}');
 const approve = (more: INodeParameters = {}) =>
@@ -37,20 +49,35 @@ const approve = (more: INodeParameters = {}) =>
 const comment = (more: INodeParameters = {}) =>
 	parametersOf('task.comment', { taskId, comment: '=For {{ $json.id }}', ...more });
 
-interface Given extends Partial<NodeRun> {
-	readonly service?: TwoOrganizationsOptions;
-	/** Fields of the credential over its address and key. */
-	readonly credential?: Credentials[string];
+interface Fate {
+	readonly status?: number;
+	readonly body?: object;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A service, and the node with a credential that takes the key of the item. */
-const start = async (options: TwoOrganizationsOptions = {}) => {
-	const service = twoOrganizations(options);
-	const { url } = await serve(service.answer);
+/**
+ * A service with two organizations that have the same task IDs, where what arrives with a wrong key
+ * is carried out in the wrong one; and the node with a credential that takes the key of the item.
+ */
+const start = async (fateOf: (request: ServedRequest) => Fate = () => ({})) => {
+	const { url, requests } = await serve((response, request) => {
+		const name = organizationOf(keyOf(request));
+		const [, , id, action = 'task'] = request.line.split('/');
+		const task_id = Number(id);
+		const answers: Readonly<Record<string, object>> = {
+			task: { task: { ...task, task_id, workflow_state_id: `${name} ${task_id}` } },
+			comment: { success: true, activity_log_id: task_id, message: `Posted in ${name}` },
+			approve: { task_id, status: 'in_progress', approved: true, message: `Decided in ${name}` },
+		};
+		const owner = { ...keyOwner, org_name: name, api_key_id: keyIds.get(keyOf(request)) };
+		const right = request.line === whoseKey ? owner : answers[action];
+		const { status = 200, body = right, headers } = fateOf(request);
+		sendJson(response, status, body, headers);
+	});
 	const run = async (
 		parameters: INodeParameters,
 		rows: readonly IDataObject[],
-		{ credential, ...more }: Omit<Given, 'service'> = {},
+		{ credential, ...more }: Partial<NodeRun> & { readonly credential?: Credentials[string] } = {},
 	) => {
 		const { contractWorkflowApi } = keyCredential(url, '={{ $json.key }}');
 		return await runNode({
@@ -60,28 +87,29 @@ const start = async (options: TwoOrganizationsOptions = {}) => {
 			...more,
 		});
 	};
-	return { ...service, url, run };
+	/** The writes, each as its organization and task. */
+	const written = () =>
+		requests
+			.filter(({ line }) => line.startsWith('POST'))
+			.map((request) => `${organizationOf(keyOf(request))} ${request.line.split('/')[2]}`)
+			.sort();
+	return { url, requests, run, written };
 };
 
-/** The decisions that arrived, each with its organization and task. */
-const decisionsIn = (rows: readonly Row[]): string[] =>
+const asWritten = (rows: readonly Row[]): string[] =>
 	rows.map(({ key, id }) => `${organizationOf(key)} ${id}`).sort();
 
-describe('items of two organizations with the same task IDs', () => {
-	it('are each decided under their own key, and come out in their order', async () => {
-		const service = await start();
-		const rows = mixed(20);
-		const { output, error } = await service.run(approve(), rows);
-		expect(error).toBeUndefined();
-		expect([...service.decided()].sort()).toEqual(decisionsIn(rows));
-		expect(service.writes()).toHaveLength(40);
-		const asked = service.requests().filter(({ line }) => line === 'GET /users/org-info');
-		expect(asked.map(({ key }) => key).sort()).toEqual(['alpha', 'beta']);
-		expect(service.unknownKeys()).toBe(0);
-		expect(output.map(({ json, pairedItem }) => [pairedItem, json.task_id, json.message])).toEqual(
-			rows.map(({ key, id }, item) => [{ item }, id, `Decided in ${organizationOf(key)}`]),
-		);
-	});
+it('items of two organizations with the same task IDs are each decided under their own key', async () => {
+	const { run, requests, written } = await start();
+	const rows = mixed(20);
+	const { output, error } = await run(approve(), rows);
+	expect(error).toBeUndefined();
+	expect(written()).toEqual(asWritten(rows));
+	const asked = requests.filter(({ line }) => line === whoseKey).map(keyOf);
+	expect(asked.sort()).toEqual([keys.alpha, keys.beta]);
+	expect(output.map(({ json, pairedItem }) => [pairedItem, json.task_id, json.message])).toEqual(
+		rows.map(({ key, id }, item) => [{ item }, id, `Decided in ${organizationOf(key)}`]),
+	);
 });
 
 it('items behind different addresses each go to their own', async () => {
@@ -89,92 +117,72 @@ it('items behind different addresses each go to their own', async () => {
 	const rows = [one, other, one].map(({ url }, index) => row('alpha', index + 1, { url }));
 	const { error } = await one.run(approve(), rows, { credential: { baseUrl: '={{ $json.url }}' } });
 	expect(error).toBeUndefined();
-	expect([one.decided(), other.decided()].map((tasks) => [...tasks].sort())).toEqual([
+	expect([one.written(), other.written()]).toEqual([
 		['Alpha Ltd 1', 'Alpha Ltd 3'],
 		['Alpha Ltd 2'],
 	]);
 });
 
 describe('items that fail', () => {
-	const notFound = [404, { detail: 'Task not found' }] as const;
-
 	it('are tried again alone by Retry On Fail, each under its own key', async () => {
-		const failed = new Set<string>();
-		const service = await start({
-			fate(key, line) {
-				const isFirst = line.includes('/2/') && !failed.has(key);
-				if (isFirst) failed.add(key);
-				return isFirst ? notFound : undefined;
-			},
+		const failed = new Set<unknown>();
+		const { run, written } = await start((request) => {
+			if (!request.line.includes('/2/') || failed.has(keyOf(request))) return {};
+			failed.add(keyOf(request));
+			return { status: 404, body: { detail: 'Task not found' } };
 		});
 		const rows = mixed(20);
-		const { error, output } = await service.run(approve(), rows, { tries: 5 });
+		const { error, output } = await run(approve(), rows, { tries: 5 });
 		expect(error).toBeUndefined();
 		expect(output).toHaveLength(40);
-		const done = service.writes().filter(({ status }) => status === 200);
-		expect(done).toHaveLength(40);
-		expect([...service.decided()].sort()).toEqual(decisionsIn(rows));
-		expect(failed).toEqual(new Set(names));
+		expect(written()).toEqual(asWritten([...rows, row('alpha', 2), row('beta', 2)]));
 	});
 
 	it('show no key of any organization, whatever the service repeats', async () => {
-		const service = await start({
-			fate: (key, line) =>
-				line.startsWith('POST')
-					? [404, { detail: `${apiKeys[key]} and ${encodeURIComponent(apiKeys[key])}` }]
-					: undefined,
+		const { run } = await start((request) => {
+			const key = String(keyOf(request));
+			const body = { detail: `${key} and ${encodeURIComponent(key)}` };
+			return request.line.startsWith('POST') ? { status: 404, body } : {};
 		});
-		const { error } = await service.run(comment(), mixed(2));
+		const { error } = await run(comment(), mixed(2));
 		const told = JSON.stringify([error?.message, error?.description, error?.context]);
 		expect(told).toContain('[secret removed]');
-		for (const key of Object.values(apiKeys)) expect(told).not.toContain(key);
+		for (const key of Object.values(keys)) expect(told).not.toContain(key);
 	});
 });
 
-describe('under a rate limit of each key', () => {
+describe('the rate limit of a key', () => {
 	useFastTime();
 
-	const sent = ({ writes }: Pick<ReturnType<typeof twoOrganizations>, 'writes'>, name: KeyName) =>
-		writes().filter(({ key, status }) => key === name && status === 200);
-
-	it('that of one holds up no item of the other', async () => {
-		const service = await start({ limits: { alpha: 10 } });
+	it('holds up no item of another one', async () => {
+		const { run, requests } = await start((request) => ({
+			headers: {
+				'x-ratelimit-remaining': keyOf(request) === keys.alpha ? '0' : '100',
+				'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 30),
+			},
+		}));
 		const began = Date.now();
-		const { error } = await service.run(comment(), mixed(15));
+		const { error } = await run(comment(), mixed(3));
 		expect(error).toBeUndefined();
-		const last = (name: KeyName) => Math.max(...sent(service, name).map(({ at }) => at)) - began;
-		expect(last('beta')).toBeLessThan(60_000);
-		expect(last('alpha')).toBeGreaterThan(60_000);
-		expect(
-			service.requests().filter(({ key, status }) => key === 'beta' && status === 429),
-		).toEqual([]);
+		const last = (key: string) =>
+			Math.max(...requests.flatMap((one) => (keyOf(one) === key ? one.at : []))) - began;
+		expect(last(keys.beta)).toBeLessThan(30_000);
+		expect(last(keys.alpha)).toBeGreaterThanOrEqual(30_000);
 	});
 });
 
-it('Max Parallel Requests bounds the requests of all organizations together', async () => {
-	const service = await start({ delayMs: 20 });
-	const rows = [...mixed(20), ...mixed(20).map((item) => ({ ...item, key: apiKeys.alphaNew }))];
-	const { error } = await service.run(comment({ options: { maxParallel: 4 } }), rows);
-	expect(error).toBeUndefined();
-	expect(service.mostUnderWay()).toBeLessThanOrEqual(4);
-});
-
-describe('a dry run', () => {
-	const plansOf = async (service: Awaited<ReturnType<typeof start>>, rows: readonly Row[]) =>
-		(await service.run(approve({ dryRun: true }), rows)).output.map(({ json }) => json);
+it('a dry run of one organization decides nothing in the other, but with a new key of its own', async () => {
+	const { run, written } = await start();
+	const { output } = await run(approve({ dryRun: true }), [row('alpha', 7)]);
+	const plan = output[0]?.json;
 	const applying = approve({ decideIf: 'notMoved', reviewedItem: '={{ $json.plan }}' });
-
-	it('of one organization decides nothing in the other, but with a new key of its own', async () => {
-		const service = await start();
-		const [plan] = await plansOf(service, [row('alpha', 7)]);
-		const { error } = await service.run(applying, [row('beta', 7, { plan })]);
-		expect(error?.message).toBe(
-			'Task 7 is not the one that was reviewed: its workflow_state_id differs',
-		);
-		expect(service.writes()).toEqual([]);
-		await service.run(applying, [row('alphaNew', 7, { plan })]);
-		expect(service.decided()).toEqual(['Alpha Ltd 7']);
-	});
+	const { error } = await run(applying, [row('beta', 7, { plan })]);
+	expect(error?.message).toBe(
+		'Task 7 is not the one that was reviewed: its workflow_state_id differs',
+	);
+	expect(written()).toEqual([]);
+	await run(applying, [row('alphaNew', 7, { plan })]);
+	expect(written()).toEqual(['Alpha Ltd 7']);
 });
 
 it('two items with one key are two in two organizations, and one in one, whoever asks', async () => {
@@ -196,26 +204,20 @@ describe('an item for which the expression gives nothing', () => {
 		['fails, and nothing is sent', rows],
 		['fails where it is null, and nothing is sent', [...mixed(2), { id: 2, key: null }]],
 	])('%s', async (_name, given) => {
-		const service = await start();
-		const { error } = await service.run(approve(), given);
+		const { run, requests, written } = await start();
+		const { error } = await run(approve(), given);
 		expect(error?.message).toContain(title);
-		expect(service.writes()).toEqual([]);
-		expect(service.unknownKeys()).toBe(0);
+		expect(written()).toEqual([]);
+		expect(requests.filter((request) => !keyIds.has(keyOf(request)))).toEqual([]);
 	});
 
 	it('fails alone where the node goes on', async () => {
-		const service = await start();
-		const { output, errorOutput } = await service.run(approve(), rows, {
-			onError: 'continueErrorOutput',
-		});
-		expect(output.map(({ json }) => json.message)).toEqual([
-			'Decided in Alpha Ltd',
-			'Decided in Beta GmbH',
-		]);
+		const { run, written } = await start();
+		const { errorOutput } = await run(approve(), rows, { onError: 'continueErrorOutput' });
+		expect(written()).toEqual(['Alpha Ltd 1', 'Beta GmbH 3']);
 		expect(errorOutput.map(({ json }) => json)).toMatchObject([
 			{ id: 2, error: { message: title } },
 		]);
-		expect(service.unknownKeys()).toBe(0);
 	});
 });
 
@@ -223,28 +225,20 @@ describe('Reading Only of some items', () => {
 	const byItem = { allow: '={{ $json.allow }}' };
 	const rows = [row('alpha', 1, { allow: 'everything' }), row('beta', 2, { allow: 'reading' })];
 
-	it.each([rows, rows.toReversed()])('sends nothing: %j, %j', async (...given) => {
-		const service = await start();
-		const { error } = await service.run(approve(), given, { credential: byItem });
+	it.each([
+		rows,
+		rows.toReversed(),
+		...[undefined, '', 'Everything', true].map((allow) => [row('alpha', 1, { allow })]),
+	])('sends nothing: %j', async (...given) => {
+		const { run, written } = await start();
+		const { error } = await run(approve(), given, { credential: byItem });
 		expect(error?.message).toContain('The credential is read-only');
-		expect(service.writes()).toEqual([]);
+		expect(written()).toEqual([]);
 	});
 
-	it.each([undefined, '', 'Everything', true])(
-		'is what any other value means: %j',
-		async (allow) => {
-			const service = await start();
-			const { error } = await service.run(approve(), [row('alpha', 1, { allow })], {
-				credential: { ...byItem, apiKey: apiKeys.alpha },
-			});
-			expect(error?.message).toBe('The credential is read-only');
-			expect(service.requests()).toEqual([]);
-		},
-	);
-
 	it('is told in their plans', async () => {
-		const service = await start();
-		const { output } = await service.run(approve({ dryRun: true }), rows, { credential: byItem });
+		const { run } = await start();
+		const { output } = await run(approve({ dryRun: true }), rows, { credential: byItem });
 		expect(output.map(({ json }) => json.advice)).toEqual([
 			null,
 			expect.stringContaining('is read-only'),
@@ -253,15 +247,15 @@ describe('Reading Only of some items', () => {
 });
 
 it('OAuth2 data that differs between items is refused, and nothing is sent', async () => {
-	const service = await start();
+	const { url, requests } = await start();
 	const credentials = {
 		contractWorkflowOAuth2Api: {
-			baseUrl: service.url,
+			baseUrl: url,
 			grantType: 'authorizationCode',
 			clientId: '={{ $json.client }}',
 			clientSecret: 'client-secret',
-			accessTokenUrl: `${service.url}/token`,
-			authUrl: `${service.url}/authorize`,
+			accessTokenUrl: `${url}/token`,
+			authUrl: `${url}/authorize`,
 			scope: 'users:read',
 			authentication: 'header',
 			oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
@@ -273,6 +267,5 @@ it('OAuth2 data that differs between items is refused, and nothing is sent', asy
 	const items = itemsOf({ client: 'one' }, { client: 'one' }, { client: 'other' });
 	const { error } = await runNode({ parameters, credentials, items });
 	expect(error?.message).toContain('The OAuth2 credential gives different data for this item');
-	expect(service.unknownKeys()).toBe(0);
-	expect(service.requests()).toEqual([]);
+	expect(requests).toEqual([]);
 });

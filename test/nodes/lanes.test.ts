@@ -76,7 +76,10 @@ it('output is in input order though the answers come in reverse', async () => {
 	);
 });
 
-it('no more items are under way at the same time than the options say', async () => {
+it.each([
+	['', 'key_1'],
+	[', with all keys together', '={{ "key_" + $json.id % 3 }}'],
+])('no more items are under way at the same time than the options say%s', async (_name, key) => {
 	let open = 0;
 	let most = 0;
 	const waiting: Array<() => void> = [];
@@ -99,7 +102,7 @@ it('no more items are under way at the same time than the options say', async ()
 			taskId: byId('={{ $json.id }}'),
 			options: { maxParallel: 10 },
 		}),
-		credentials: keyCredential(server.url, 'key_1'),
+		credentials: keyCredential(server.url, key),
 		items: itemsOf(...Array.from({ length: 30 }, (_, id) => ({ id }))),
 	});
 	expect(output).toHaveLength(30);

@@ -2,11 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useFastTime } from '../faults/fastTime';
 import type { AnsweringServer } from '../support/answeringServer';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { pageOfTasks, sendJson, serverPool } from '../support/answeringServer';
 import { searchList } from '../support/listSearch';
+import { task } from '../support/operations.table';
 import { byId, keyCredential, parametersOf, sharedStage } from '../support/stage';
-import type { ListedTask } from '../support/taskService';
-import { taskService } from '../support/taskService';
 
 // The node waits before it repeats a request.
 useFastTime();
@@ -61,7 +60,7 @@ const versionsOf = (index: number) =>
 interface Row extends Asked {
 	readonly method: string;
 	readonly tasks: number;
-	readonly taskAt?: (index: number) => ListedTask;
+	readonly taskAt?: (index: number) => object;
 	readonly shows: ReadonlyArray<readonly [name: string, value: string]>;
 	/** What follows the entries. */
 	readonly remarks?: object[];
@@ -132,8 +131,18 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 it.each(Object.entries(rows))('%s', async (_name, row) => {
-	const { tasks, taskAt, method, shows, requests } = row;
-	const server = await serve(taskService(tasks, taskAt));
+	const { tasks: length, taskAt, method, shows, requests } = row;
+	const tasks = Array.from({ length }, (_, index) => ({
+		...task,
+		task_id: index + 1,
+		task_title: `Task of row ${index}`,
+		workflow_name: 'Supply',
+		task_url: null,
+		...taskAt?.(index),
+	}));
+	const server = await serve((response, { body }) =>
+		sendJson(response, 200, pageOfTasks(tasks, body)),
+	);
 	const { results, paginationToken } = await search(method, { ...row, server });
 	expect(results).toEqual([
 		...shows.map(([name, value]) => ({ name, value })),

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { pageOfTasks, sendJson, serverPool } from '../support/answeringServer';
 import { task } from '../support/operations.table';
 import type { Json } from '../support/stage';
 import { byId, keyCredential, sharedStage } from '../support/stage';
-import { taskService } from '../support/taskService';
 
 const stage = sharedStage({ tasks: 450 });
 
@@ -123,10 +122,14 @@ it.each<
 	['beyond the bound is bound by itself', 1, { limit: 6_000 }, 20_000, 6_000, 33, noBound],
 	['does not bound Return All', 200, { returnAll: true }, 20_000, 100, 101, noBound],
 ])('a limit %s', async (_name, nth, more, tasks, found, most, saved) => {
-	const steps = (index: number) => ({
+	const rows = Array.from({ length: tasks }, (_, index) => ({
+		...task,
+		task_id: index + 1,
 		current_step_type: index % nth === 0 ? 'approval' : 'review',
-	});
-	const server = await serve(taskService(tasks, steps));
+	}));
+	const server = await serve((response, { body }) =>
+		sendJson(response, 200, pageOfTasks(rows, body)),
+	);
 	const result = await stage.run(
 		'task.getMany',
 		{ limit: 50, filters: { waitingForApproval: true }, ...more },

@@ -3,7 +3,7 @@ import { changesOf } from '../../nodes/ContractWorkflowPollingTrigger/changes';
 import { store } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import type { Explained } from '../../nodes/shared/words/explained';
 import type { Row } from '../../src';
-import { createRows, glitchyService } from '../support/glitchyService';
+import { scripted } from '../support/trace';
 import { fieldsFor, watched } from '../support/watches';
 
 /* Which fields "Only When These Change" compares, and what it says of a change. */
@@ -196,27 +196,23 @@ describe('what is stored', () => {
 	});
 
 	it('has at most half a million characters of values, and digests of the oldest', async () => {
-		const summaries = new Map<number, string>();
-		const text = 'x'.repeat(150);
-		const more = ({ id }: { id: number }) => ({ summary: summaries.get(id) ?? `${id} ${text}` });
-		const service = glitchyService({ searchBy: 'updated', more });
-		const chosen = fieldsFor('documentUpdated', ['summary', 'document_title']);
-		const { poll, state } = watched(service.transport, 'documentUpdated', { fields: chosen });
-		createRows(service, 12_000);
+		const text = 'x'.repeat(300_000);
+		const tasks = [1, 2, 3].map((id) => ({ task_id: id, updated_at: `2026-05-0${id}` }));
+		const rows = (...titles: string[]) =>
+			tasks.map((one, index) => ({ ...one, task_title: titles[index] ?? text }));
+		const lists = [rows(), rows(), rows('b'), rows('b', text, 'b')];
+		const { transport } = scripted((call) => ({
+			body: { tasks: lists[call], total_count: 3 },
+		}));
+		const chosen = fieldsFor('taskUpdated', ['task_title', 'priority']);
+		const { poll, state } = watched(transport, 'taskUpdated', { fields: chosen });
 		expect(await poll()).toEqual([]);
-		expect(state()?.seen.length).toBeLessThanOrEqual(10_700);
-		expect(JSON.stringify(state()).length).toBeLessThan(1_300_000);
-		const change = async (id: number) => {
-			summaries.set(id, 'changed');
-			service.change(id);
-			return (await poll()).map(({ changed: one }) => one);
-		};
-		const after = 'changed';
-		expect(await change(11_990)).toEqual([{ summary: { before: `11990 ${text}`, after } }]);
+		expect(JSON.stringify(state()).length).toBeLessThan(500_000);
+		expect(await poll()).toEqual([]);
 		// Remembered without what it was, so nothing says which field changed.
-		expect(await change(6_000)).toEqual([{ summary: { after }, document_title: { after: null } }]);
-		expect(await change(201)).toEqual([null]);
-		service.change(6_001);
-		expect(await poll()).toEqual([]);
+		const unknown = { task_title: { after: 'b' }, priority: { after: null } };
+		expect((await poll()).map(({ changed: one }) => one)).toEqual([unknown]);
+		const known = { task_title: { before: text, after: 'b' } };
+		expect((await poll()).map(({ changed: one }) => one)).toEqual([known]);
 	});
 });

@@ -3,11 +3,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Service } from '../../tools/sandbox/test/support/service';
 import { initiate, startService } from '../../tools/sandbox/test/support/service';
-import { serverPool } from '../support/answeringServer';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { task } from '../support/operations.table';
 import type { PolledTrigger } from '../support/pollingTrigger';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential } from '../support/stage';
-import { taskService } from '../support/taskService';
 
 let service: Service;
 const started: Service[] = [];
@@ -165,14 +165,15 @@ describe('Task Waits for Approval', () => {
 
 	it('gives no task that is on hold or inactive, and one that comes off hold', async () => {
 		const statuses = ['created', 'in_progress', 'pending', 'on_hold', 'completed', 'rejected'];
-		const updated = '2026-01-06T10:11:12.000Z';
-		let onHold = { status: 'on_hold', updated_at: updated };
-		const server = await answering(
-			taskService(statuses.length, (index) => {
-				const status = statuses[index];
-				const at = { current_step_run_id: `run_${index}` };
-				return status === 'on_hold' ? { ...at, ...onHold } : { ...at, status };
-			}),
+		const tasks = statuses.map((status, index) => ({
+			...task,
+			task_id: index + 1,
+			status,
+			current_step_run_id: `run_${index}`,
+			updated_at: '2026-01-06T10:11:12.000Z',
+		}));
+		const server = await answering((response) =>
+			sendJson(response, 200, { tasks, total_count: tasks.length }),
 		);
 		const { poll } = await startTrigger(
 			{ event: 'taskWaitsForApproval', options: { backlog: true } },
@@ -180,7 +181,10 @@ describe('Task Waits for Approval', () => {
 		);
 		expect((await poll()).map(({ status }) => status)).toEqual(statuses.slice(0, 3));
 		expect(await poll()).toEqual([]);
-		onHold = { status: 'in_progress', updated_at: '2026-01-06T10:11:13.000Z' };
+		Object.assign(tasks[3] ?? {}, {
+			status: 'in_progress',
+			updated_at: '2026-01-06T10:11:13.000Z',
+		});
 		expect(ids(await poll())).toEqual([4]);
 	});
 });

@@ -101,6 +101,12 @@ export const sendJson = (
 	response.end(JSON.stringify(body));
 };
 
+/** The page of a list of tasks that a request asks for (section 4). */
+export const pageOfTasks = (tasks: readonly object[], body: string) => {
+	const { limit = 50, offset = 0 } = JSON.parse(body) as { limit?: number; offset?: number };
+	return { tasks: tasks.slice(offset, offset + limit), total_count: tasks.length };
+};
+
 /** Starts servers. All end with the test, also if it failed or ran out of time. */
 export const serverPool = () => {
 	const servers: AnsweringServer[] = [];

@@ -5,34 +5,10 @@ import { startNodeRun, withCredential } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
 import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
-import { comment, errorOf, goesOn, numbered, posted, read, runAt, runOf, taskIn } from './items';
-import { createLimit } from './limit';
+import { posted, read, runAt, runOf } from './items';
 
 const serve = faultServers();
 const time = useFastTime();
-
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
-
-it('600 comments at 300 a minute: all done, none twice, none refused', async () => {
-	const admit = createLimit(300);
-	const done: number[] = [];
-	let refused = 0;
-	const server = await serve((_index, request) => ({
-		atBody(response) {
-			const { isOver, headers } = admit();
-			if (isOver) refused++;
-			else done.push(taskIn(request?.line));
-			const answer = isOver ? json(429, { detail: 'No' }, headers) : json(200, posted, headers);
-			setTimeout(answer, 100, response);
-		},
-	}));
-	const { output, error } = await runAt(server.url, comment, { items: numbered(600), ...goesOn });
-	expect(error).toBeUndefined();
-	expect(output.map(errorOf).filter(Boolean)).toEqual([]);
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(upTo(600).map((item) => ({ item })));
-	expect(done.sort((one, other) => one - other)).toEqual(upTo(600).map((id) => id + 1));
-	expect(refused).toBe(0);
-});
 
 describe('a window that is used up holds up what shares it, and nothing else', () => {
 	/** A service each of whose answers says that nothing is left for the next 30 seconds. */
