@@ -67,7 +67,7 @@ const initiation: Refused = {
 		[variable('counterparty', 'text', 'twice'), 'variables.3.variable_id'],
 		[variable('draft', 'file', 'a', { file_id: 'file_unknown' }), 'variables.3.file_id'],
 		[variable('draft', 'file', 'a.pdf'), 'variables.3.file_id'],
-		[variable('draft', 'file', 'a.pdf', { file_extension: 'pdf' }), 'variables.3.base64_content'],
+		[variable('draft', 'file', 'a.pdf', { file_extension: 'pdf' }), 'variables.3.file_id'],
 		[
 			variable('draft', 'file', 'a', { file_extension: 'pdf', base64_content: 'nö!' }),
 			'variables.3.base64_content',
