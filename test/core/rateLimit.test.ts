@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Clock, HttpRequest, HttpResponse } from '../../src';
 import { createRateLimit, rateLimit } from '../../src';
-import { clock, inTurn, scripted, settled } from '../support/trace';
+import { clock, scripted, settled } from '../support/trace';
 
 /** Its window ends 40 seconds later, unless a test says otherwise. */
 const start = Date.parse('2026-01-05T09:00:20Z');
@@ -149,21 +149,16 @@ describe('how long a request waits', () => {
 	});
 });
 
-it.each([
-	[3, 40_000],
-	[2, 'sent'],
-])('%s places at once, of two that are left', async (places, waits) => {
+it.each<[number, Told, number | 'sent']>([
+	[3, { left: 2 }, 40_000],
+	[2, { left: 2 }, 'sent'],
+	// All that there are in the window.
+	[2, { left: 1, limit: 1 }, 'sent'],
+])('%s places at once, of those that are left: %j', async (places, told, waits) => {
 	const process = createProcess();
 	await process.send();
-	process.answer({ left: 2 });
+	process.answer(told);
 	expect(await process.send(places)).toBe(waits);
-});
-
-it('two places in a window of one are that one', async () => {
-	const process = createProcess();
-	await process.send();
-	process.answer({ left: 1, limit: 1 });
-	expect(await process.send(2)).toBe('sent');
 });
 
 describe('after a window, one request goes first', () => {
@@ -227,23 +222,15 @@ const sendAll = async (
 };
 
 describe('a refused request', () => {
-	it('is sent again after Retry-After, whatever it is', async () => {
-		const answers: Told[] = [
-			{ status: 429, retryAfter: '9' },
-			{ status: 429, retryAfter: '9' },
-		];
-		const { sent, statuses } = await sendAll(
-			(call) => responseTo(answers[call] ?? { left: 900 }),
+	it('is sent again after Retry-After, whatever it is, and told as a wait', async () => {
+		const refused: Told = { status: 429, retryAfter: '9' };
+		const { sent, statuses, told } = await sendAll(
+			(call) => responseTo(call < 2 ? refused : { left: 900 }),
 			[1, 2].map(approve),
 		);
+		expect(told).toStrictEqual([[], []]);
 		expect(sent).toEqual(['0s 1', '0s 2', '9.1s 1', '9.2s 2']);
 		expect(statuses).toEqual([200, 200]);
-	});
-
-	it('is told as a wait', async () => {
-		const refused = responseTo({ status: 429, retryAfter: '9', left: 0, limit: 60 });
-		const { told } = await sendAll(inTurn(refused, {}), [approve(1)]);
-		expect(told).toStrictEqual([[]]);
 	});
 
 	it.each<[string, string, number, string[]]>([

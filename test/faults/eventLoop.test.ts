@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { processorMs } from '../../tools/sandbox/test/support/processorMs';
 import { loadOptions, openPanel } from '../support/listSearch';
+import { schemaOf, task } from '../support/operations.table';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { deliver } from '../support/webhookTrigger';
@@ -43,18 +44,6 @@ const variables = (idOf: (index: number) => string, valueOf: (index: number) => 
 		step_id: 'intake',
 		variable_id: idOf(index),
 	}));
-const task = {
-	task_id: 1,
-	task_title: 'x',
-	status: 'pending',
-	created_at: '2026-05-04T00:00:00Z',
-	updated_at: '2026-05-04T00:00:00Z',
-	workflow_id: 'w',
-	workflow_name: 'W',
-	workflow_version: 1,
-	step_runs: [],
-	variables: [],
-};
 const tasksOf = (more: object) => ({ tasks: [{ ...task, ...more }], total_count: 1 });
 const fields = (idOf: (index: number) => number) =>
 	listOf(many, (index) => ({
@@ -72,25 +61,14 @@ const documentsOf = (more: object) => ({
 });
 const same = () => 'amount';
 const each = (index: number) => `variable_${index}`;
-const definitions = (nameOf: (index: number) => string) =>
-	listOf(many, (index) => ({
-		variable_id: each(index),
+const namedSchema = (nameOf: (index: number) => string) => {
+	const schema = schemaOf('w', Object.fromEntries(listOf(many, (index) => [each(index), 'text'])));
+	const variables = schema.variables.map((one, index) => ({
+		...one,
 		variable_name: nameOf(index),
-		type: 'text',
-		required: false,
-		description: '',
 	}));
-const schemaOf = (nameOf: (index: number) => string) => ({
-	workflow_schema: {
-		workflow_id: 'w',
-		workflow_name: 'W',
-		version: 1,
-		is_active: true,
-		description: '',
-		steps: [],
-		variables: definitions(nameOf),
-	},
-});
+	return { workflow_schema: { ...schema, variables } };
+};
 const flat = { options: { flatten: true } };
 
 describe('a run reads', () => {
@@ -131,7 +109,7 @@ describe('a run reads', () => {
 		['by names that differ', (index: number) => `Name ${index}`],
 		['by one name', () => 'Name'],
 	])('30,000 variables to send, %s', async (_name, nameOf) => {
-		const { url } = await answering(schemaOf(nameOf));
+		const { url } = await answering(namedSchema(nameOf));
 		const json: IDataObject = Object.fromEntries(listOf(many, (index) => [each(index), 'x']));
 		const launch = { workflowId: byId('w'), version: byId('1') };
 		for (const given of [
@@ -154,7 +132,7 @@ describe('the panel reads', () => {
 
 	it('30,000 variables of a schema', async () => {
 		for (const nameOf of [(index: number) => `Name ${index}`, () => 'Name']) {
-			const { credentials } = await answering(schemaOf(nameOf));
+			const { credentials } = await answering(namedSchema(nameOf));
 			const { context, methods } = await openPanel({ parameters: launch, credentials });
 			const form = await timed(
 				async () => await methods.resourceMapping?.workflowVariables?.call(context),

@@ -31,6 +31,11 @@ it.each<Case>([
 	[`🖊${'x'.repeat(250)}`, 'pdf', `${'x'.repeat(250)}.pdf`, 'pdf'],
 	['..', 'pdf', 'file.pdf', 'pdf'],
 	[undefined, undefined, 'file', ''],
+	['', undefined, 'file', ''],
+	['/', undefined, 'file', ''],
+	['/etc/passwd', undefined, 'passwd', ''],
+	['a\u0000b.pdf', 'pdf', 'ab.pdf', 'pdf'],
+	[{}, undefined, 'file', ''],
 	[5, undefined, '5', ''],
 ])('%j, which n8n calls %j', (given, hint, name, extension) => {
 	expect(fileNamed(given, hint)).toEqual({ name, extension });

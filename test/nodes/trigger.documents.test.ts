@@ -10,8 +10,8 @@ import { keyCredential } from '../support/stage';
 let service: Service;
 const started: Service[] = [];
 
-const serve = async (options: Partial<SandboxOptions> = {}, realTime?: () => number) => {
-	service = await startService(options, realTime);
+const serve = async (options: Partial<SandboxOptions> = {}) => {
+	service = await startService(options);
 	started.push(service);
 };
 
@@ -110,35 +110,6 @@ it.each(['documentCreated', 'documentUpdated'])(
 			if (cursor !== undefined) expect(given).toContain(cursor);
 			given.add((await service.post(search, body)).data.next_cursor);
 		}
-	},
-);
-
-it('documents of one time are told apart, and so is a change within it', async () => {
-	const now = Date.UTC(2026, 4, 4, 9);
-	await serve({}, () => now);
-	const created = await trigger('documentCreated');
-	const updated = await trigger('documentUpdated');
-	await created.poll();
-	await updated.poll();
-	const before = [addDocument(), addDocument()];
-	expect(ids(await created.poll())).toEqual(before);
-	expect(ids(await updated.poll())).toEqual(before);
-	const after = addDocument();
-	await setOwner(`file_${before[0]}`, 'd@meridian.example');
-	expect(ids(await created.poll())).toEqual([after]);
-	expect(new Set(ids(await updated.poll()))).toEqual(new Set([before[0], after]));
-});
-
-it.each([
-	['documentCreated', 450, 1],
-	['documentUpdated', 450, 2],
-])(
-	'%s: an unchanged search of %i documents costs %i request(s)',
-	async (event, documents, count) => {
-		await serve({ documents });
-		const { poll } = await trigger(event);
-		await poll();
-		expect(await requestsOf(poll)).toBe(count);
 	},
 );
 

@@ -65,8 +65,8 @@ const live = async (event: string, nameOf: (row: Row) => string, given: History)
 		during.shift()?.();
 		if (answer === undefined) return undefined;
 		const found = wrong[40 - (given.answers[answer++ % given.answers.length] ?? 0)];
-		// The search tells no total, so nothing tells that its last page lacks documents.
-		return found && (body.has_next === false ? refused() : found(body));
+		// Nothing tells that the last page of a search lacks documents: at first, they would be news.
+		return found && (body.has_next === false && !trigger.state() ? refused() : found(body));
 	};
 	const lists = changingLists({ ...given, searchBy, instead });
 	lists.create(given.present, 9_000);

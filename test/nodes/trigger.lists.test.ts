@@ -141,6 +141,16 @@ describe('a first poll', () => {
 	});
 });
 
+it.each([
+	[230, 100],
+	[320, 200],
+])('of %i documents the next poll begins after %i', async (count, after) => {
+	const { create, poll, state } = polled('documentCreated');
+	create(count);
+	await poll();
+	expect(state()?.point.from).toMatch(new RegExp(`\\|${after}$`));
+});
+
 it('documents are read on where a page failed', async () => {
 	const { create, ids } = polled('documentCreated');
 	create(250);

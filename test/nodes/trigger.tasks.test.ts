@@ -12,8 +12,8 @@ import { byId, keyCredential } from '../support/stage';
 let service: Service;
 const started: Service[] = [];
 
-const serve = async (options: Partial<SandboxOptions> = {}, realTime?: () => number) => {
-	service = await startService(options, realTime);
+const serve = async (options: Partial<SandboxOptions> = {}) => {
+	service = await startService(options);
 	started.push(service);
 };
 
@@ -86,50 +86,12 @@ describe('whatever it watches', () => {
 		expect(ids(await poll())).toEqual([id]);
 	});
 
-	it('after a crash between handing over and saving, items come twice and none is lost', async () => {
-		const watched = await trigger('taskCreated');
-		await watched.poll();
-		const first = await initiate(service);
-		expect(ids(await watched.poll())).toEqual([first]);
-		const saved = watched.stored();
-		const second = await initiate(service);
-		expect(ids(await watched.poll())).toEqual([second]);
-		watched.restart(saved);
-		const third = await initiate(service);
-		expect(ids(await watched.poll())).toEqual([second, third]);
-		expect(await watched.poll()).toEqual([]);
-	});
-
-	it('begins anew when it is told to watch for something else', async () => {
-		const created = await trigger('taskCreated');
-		await created.poll();
-		await initiate(service);
-		const updated = await trigger('taskUpdated');
-		updated.restart(created.stored());
-		expect(await updated.poll()).toEqual([]);
-	});
-
 	it('a poll that is slower than its interval is not overtaken', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		const id = await initiate(service);
 		const [first, second] = await Promise.all([poll(), poll()]);
 		expect([ids(first), ids(second)]).toEqual([[id], []]);
-	});
-});
-
-describe('Task Updated', () => {
-	it('gives a task again that changes again within the same time', async () => {
-		const now = Date.UTC(2026, 4, 4, 9);
-		await serve({}, () => now);
-		const { poll } = await trigger('taskUpdated');
-		const id = await initiate(service);
-		await poll();
-		await decide(id);
-		expect(ids(await poll())).toEqual([id]);
-		await decide(id);
-		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'signature' }]);
-		expect(await poll()).toEqual([]);
 	});
 });
 
