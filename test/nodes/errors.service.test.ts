@@ -91,10 +91,16 @@ it.each<
 		404,
 		'clickwrap.getActive',
 		'Active clickwrap not found',
-		'Clickwrap terms was not found',
+		'Clickwrap terms-of-service was not found',
 		'Check the Clickwrap Slug. The clickwrap must have an active published version.',
 	],
-	[404, 'clickwrap.getHistory', 'Clickwrap not found', 'Clickwrap terms was not found', checkId],
+	[
+		404,
+		'clickwrap.getHistory',
+		'Clickwrap not found',
+		'Clickwrap terms-of-service was not found',
+		checkId,
+	],
 	[409, 'task.approve', 'Already decided', wrongState, notChanged],
 	[
 		409,

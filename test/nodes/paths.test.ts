@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { operationNamed } from '../support/operations.table';
-import { pathSlots } from '../support/pathSlots';
+import { operationNamed, pathSlots } from '../support/operations.table';
 import { byId, itemsOf, sharedStage } from '../support/stage';
 
 const stage = sharedStage();
@@ -11,7 +10,7 @@ const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' };
 /** Every place in a path that takes free text: the ID of a task is a number, and so is a version. */
 const slots = pathSlots
 	.filter(({ place }) => place !== 'task_id' && place !== 'version')
-	.map(({ operation, label, given, line }) => [operation.name, label, given, line] as const);
+	.map(({ name, label, given, line }) => [name, label, given, line] as const);
 
 const refusals: ReadonlyArray<readonly [string, string]> = [
 	['..', 'must not be . or ..'],
@@ -64,7 +63,7 @@ it.each(slots)('%s keeps a %s within one segment', async (operation, _label, par
 const numbers = pathSlots.filter(({ place }) => place === 'task_id');
 
 it.each(
-	numbers.flatMap(({ operation, label, given }) =>
+	numbers.flatMap(({ name, label, given }) =>
 		[
 			'..',
 			'.',
@@ -77,7 +76,7 @@ it.each(
 			'0x1',
 			'٣',
 			'12345678901234567890',
-		].map((wrong) => [operation.name, label, wrong, given] as const),
+		].map((wrong) => [name, label, wrong, given] as const),
 	),
 )('%s refuses a %s of %j', async (operation, label, wrong, parameters) => {
 	const { error } = await stage.run(operation, parameters, {

@@ -12,17 +12,8 @@ export type RequestClass = 'R' | 'M' | 'A' | 'W';
 
 /** An operation as the tests know it, by hand from sections 4 and 2 of the API text. */
 interface Row {
-	/** `<resource>.<operation>`, as the node stores them. */
-	readonly name: string;
-	readonly kind: RequestClass;
-	/** Method and path. */
-	readonly endpoint: string;
-	/** The one in its place when the credential is an access token. */
-	readonly accessTokenEndpoint?: string;
 	/** The least that the node must be given. */
 	readonly given: INodeParameters;
-	/** Whether its items carry a file in `data`. */
-	readonly file?: boolean;
 	/** Whether it takes one item at a time. */
 	readonly oneItem?: boolean;
 	/** What it is given in a sandbox, where that takes more than the task 10001 of the item. */
@@ -30,8 +21,8 @@ interface Row {
 	/** A right answer to its request. */
 	readonly answer: object;
 	/**
-	 * Every field that its request has, and the name under which the panel offers it. A path of
-	 * names is a field within a list.
+	 * Every field of its query and body, and the name under which the panel offers it. A path of names
+	 * is a field within a list.
 	 */
 	readonly fields: Readonly<Record<string, string>>;
 	/** Places beside the fields that a 422 can name, and what the error calls them. */
@@ -40,6 +31,12 @@ interface Row {
 
 /** An operation, and the request that it sends for what it is given. */
 export interface OperationCase extends Row {
+	readonly kind: RequestClass;
+	/** `<resource>.<operation>`, as the node stores them. */
+	readonly name: string;
+	/** Method and path, with the names of its places. */
+	readonly endpoint: string;
+	/** All that the node is given. */
 	readonly parameters: INodeParameters;
 	/** Method and path of the request, without the query. */
 	readonly line: string;
@@ -84,81 +81,62 @@ export const schemaOf = (workflow_id: string, types: Readonly<Record<string, str
 	})),
 });
 
-/** What stands in the paths of requests, for what the operations are given. */
-const segments: Readonly<Record<string, string>> = {
-	file_id: 'f_1',
-	slug: 'terms',
-	step_id: 'draft',
-	task_id: '1',
-	version: 'latest',
-	workflow_id: 'wf_1',
+/** What stands in a place of the paths, for what the operations are given, and its panel's name. */
+const inPaths: Readonly<Record<string, readonly [segment: string, panelName: string]>> = {
+	file_id: ['f_1', 'File ID'],
+	slug: ['terms-of-service', 'Clickwrap Slug'],
+	step_id: ['draft', 'Step'],
+	task_id: ['1', 'Task'],
+	version: ['latest', 'Version'],
+	workflow_id: ['wf_1', 'Workflow'],
 };
 
-const rows: readonly Row[] = [
-	{
-		name: 'organization.get',
-		kind: 'R',
-		endpoint: 'GET /users/org-info',
-		accessTokenEndpoint: 'GET /v2/users/org-info',
-		given: {},
-		answer: keyOwner,
-		fields: {},
-	},
-	{
-		name: 'documentType.getMany',
-		kind: 'R',
-		endpoint: 'GET /core/document-types',
-		given: {},
+const placesOf = (endpoint: string): string[] =>
+	[...endpoint.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place);
+
+const operation = (
+	kind: RequestClass,
+	name: string,
+	endpoint: string,
+	{ given = {}, fields = {}, ...row }: Partial<Row> & Pick<Row, 'answer'>,
+): OperationCase => {
+	const inPath = placesOf(endpoint).map((place) => [`path.${place}`, inPaths[place]?.[1] ?? '']);
+	return {
+		...row,
+		...{ kind, name, endpoint, given },
+		fields: { ...Object.fromEntries(inPath), ...fields },
+		parameters: parametersOf(name, given),
+		line: endpoint.replace(/\{(\w+)\}/g, (_, place: string) => inPaths[place]?.[0] ?? ''),
+	};
+};
+
+/** Every operation that an API key is for. */
+export const operations: readonly OperationCase[] = [
+	operation('R', 'organization.get', 'GET /users/org-info', { answer: keyOwner }),
+	operation('R', 'documentType.getMany', 'GET /core/document-types', {
 		answer: { document_types: [] },
-		fields: {},
-	},
-	{
-		name: 'orgField.getMany',
-		kind: 'R',
-		endpoint: 'GET /core/org-fields',
-		given: {},
+	}),
+	operation('R', 'orgField.getMany', 'GET /core/org-fields', {
 		answer: { org_fields: [], attributes: null },
 		fields: { 'query.include_attributes': 'Include Attributes' },
-	},
-	{
-		name: 'document.search',
-		kind: 'R',
-		endpoint: 'POST /core/documents/search',
-		given: {},
+	}),
+	operation('R', 'document.search', 'POST /core/documents/search', {
 		answer: { documents: [], has_next: false, next_cursor: null },
-		fields: {
-			'body.limit': 'Limit',
-			'body.filters': 'Options > Filters',
-		},
+		fields: { 'body.limit': 'Limit', 'body.filters': 'Options > Filters' },
 		places: {
 			'body.filters.0.operator': '"Filters" 1 "Operator"',
 			'body.last_created_at': '"Last Created At"',
 			'body.last_updated_at': '"Last Updated At"',
 			'body.offset': '"Offset"',
 		},
-	},
-	{
-		name: 'workflow.getSchema',
-		kind: 'R',
-		endpoint: 'GET /workflows/{workflow_id}/{version}/schema',
+	}),
+	operation('R', 'workflow.getSchema', 'GET /workflows/{workflow_id}/{version}/schema', {
 		given: { workflowId: byId('wf_1') },
 		inSandbox: () => ({ workflowId: byId('wf_master_services') }),
 		answer: { workflow_schema: { workflow_id: 'wf_1', version: 2, variables: [], steps: [] } },
-		fields: { 'path.workflow_id': 'Workflow', 'path.version': 'Version' },
-	},
-	{
-		name: 'task.get',
-		kind: 'R',
-		endpoint: 'GET /tasks/{task_id}',
-		given: { taskId },
-		answer: { task },
-		fields: { 'path.task_id': 'Task' },
-	},
-	{
-		name: 'task.getMany',
-		kind: 'R',
-		endpoint: 'POST /tasks/list',
-		given: {},
+	}),
+	operation('R', 'task.get', 'GET /tasks/{task_id}', { given: { taskId }, answer: { task } }),
+	operation('R', 'task.getMany', 'POST /tasks/list', {
 		answer: { tasks: [task], total_count: 1 },
 		fields: {
 			'body.limit': 'Limit',
@@ -168,55 +146,30 @@ const rows: readonly Row[] = [
 			'body.last_updated_at': 'Filters > Updated At or After',
 		},
 		places: { 'body.offset': '"Offset"' },
-	},
-	{
-		name: 'task.getManyByExternalSourceId',
-		kind: 'R',
-		endpoint: 'GET /tasks/by-external-source-id',
-		given: { externalSourceId: 'deal-1' },
-		inSandbox: ({ sandbox }) => ({ externalSourceId: sandbox.ids.externalSourceId }),
+	}),
+	operation('R', 'task.getManyByExternalSourceId', 'GET /tasks/by-external-source-id', {
+		given: { externalSourceId: 'CRM-2025-0001' },
 		answer: { tasks: [task] },
 		fields: { 'query.external_source_id': 'External Source ID' },
-	},
-	{
-		name: 'task.getSignedDocuments',
-		kind: 'R',
-		endpoint: 'GET /tasks/{task_id}/signed-documents',
+	}),
+	operation('R', 'task.getSignedDocuments', 'GET /tasks/{task_id}/signed-documents', {
 		given: { taskId },
 		inSandbox: () => ({ taskId: byId('10009') }),
 		answer: { task_id: 1, workflow_status: 'completed', total: 0, documents: [] },
-		fields: { 'path.task_id': 'Task' },
-	},
-	{
-		name: 'task.getStepDocument',
-		kind: 'R',
-		endpoint: 'GET /tasks/{task_id}/steps/{step_id}/document',
+	}),
+	operation('R', 'task.getStepDocument', 'GET /tasks/{task_id}/steps/{step_id}/document', {
 		given: { taskId, stepId: byId('draft') },
 		answer: download,
-		fields: { 'path.task_id': 'Task', 'path.step_id': 'Step' },
-	},
-	{
-		name: 'clickwrap.getActive',
-		kind: 'R',
-		endpoint: 'GET /server/clickwrap/{slug}',
-		given: { slug: 'terms' },
-		inSandbox: ({ sandbox }) => ({ slug: sandbox.ids.slug }),
+	}),
+	operation('R', 'clickwrap.getActive', 'GET /server/clickwrap/{slug}', {
+		given: { slug: 'terms-of-service' },
 		answer: clickwrap,
-		fields: { 'path.slug': 'Clickwrap Slug' },
-	},
-	{
-		name: 'clickwrap.getHistory',
-		kind: 'R',
-		endpoint: 'GET /server/clickwrap/{slug}/history',
-		given: { slug: 'terms' },
-		inSandbox: ({ sandbox }) => ({ slug: sandbox.ids.slug }),
-		answer: { slug: 'terms', versions: [] },
-		fields: { 'path.slug': 'Clickwrap Slug' },
-	},
-	{
-		name: 'document.updateAttributes',
-		kind: 'M',
-		endpoint: 'PATCH /core/files/{file_id}/attributes',
+	}),
+	operation('R', 'clickwrap.getHistory', 'GET /server/clickwrap/{slug}/history', {
+		given: { slug: 'terms-of-service' },
+		answer: { slug: 'terms-of-service', versions: [] },
+	}),
+	operation('M', 'document.updateAttributes', 'PATCH /core/files/{file_id}/attributes', {
 		given: {
 			fileId: 'f_1',
 			attributes: { attribute: [{ name: 'a', dataType: 'text', value: 'b' }] },
@@ -224,36 +177,27 @@ const rows: readonly Row[] = [
 		inSandbox: ({ sandbox }) => ({ fileId: sandbox.ids.fileId ?? '' }),
 		answer: { file_id: 'f_1', status: 'success', updated_attributes: ['a'] },
 		fields: {
-			'path.file_id': 'File ID',
 			'body.attributes': 'Attributes',
 			'body.attributes.0.name': 'Attributes > Name',
 			'body.attributes.0.data_type': 'Attributes > Data Type',
 			'body.attributes.0.value': 'Attributes > Value',
 		},
 		places: { 'body.attributes.1.value': '"Attributes" 2 "Value"' },
-	},
-	{
-		name: 'task.approve',
-		kind: 'A',
-		endpoint: 'POST /tasks/{task_id}/approve',
+	}),
+	operation('A', 'task.approve', 'POST /tasks/{task_id}/approve', {
 		given: { taskId, decideIf: 'always' },
 		answer: { task_id: 1, status: 'in_progress', approved: true, message: 'Approved' },
 		fields: {
-			'path.task_id': 'Task',
 			'body.approved': 'Decision',
 			'body.comment': 'Comment',
 			'body.variables': 'Additional Fields > Variables',
 			'body.user_email': 'Additional Fields > User Email',
 		},
-	},
-	{
-		name: 'task.comment',
-		kind: 'W',
-		endpoint: 'POST /tasks/{task_id}/comment',
+	}),
+	operation('W', 'task.comment', 'POST /tasks/{task_id}/comment', {
 		given: { taskId, comment: '={{ $json.text ?? "Hello" }}' },
 		answer: { success: true, activity_log_id: 7, message: 'Posted' },
 		fields: {
-			'path.task_id': 'Task',
 			'body.comment': 'Comment',
 			'body.user_email': 'Additional Fields > User Email',
 			'body.mention_user_ids': 'Additional Fields > Mention User IDs',
@@ -264,32 +208,23 @@ const rows: readonly Row[] = [
 			'body.mention_user_ids.1': '"Mention User IDs" 2',
 			'body.attachments.0.filename': '"Attachments" 1 "File Name"',
 		},
-	},
-	{
-		name: 'task.sendAndWait',
-		kind: 'W',
+	}),
+	operation('W', 'task.sendAndWait', 'POST /tasks/{task_id}/comment', {
 		oneItem: true,
-		endpoint: 'POST /tasks/{task_id}/comment',
 		given: { taskId, message: '={{ $json.text ?? "Hello" }}' },
 		answer: { success: true, activity_log_id: 7, message: 'Posted' },
 		fields: {
-			'path.task_id': 'Task',
 			'body.comment': 'Message',
 			'body.user_email': 'Additional Fields > User Email',
 			'body.mention_user_ids': 'Additional Fields > Mention User IDs',
 			'body.reply_to': 'Additional Fields > Reply To',
 		},
 		places: { 'body.mention_user_ids.1': '"Mention User IDs" 2' },
-	},
-	{
-		name: 'task.addAttachments',
-		kind: 'W',
-		endpoint: 'POST /tasks/{task_id}/attachments',
+	}),
+	operation('W', 'task.addAttachments', 'POST /tasks/{task_id}/attachments', {
 		given: { taskId },
 		answer: { attachment_ids: [1] },
-		file: true,
 		fields: {
-			'path.task_id': 'Task',
 			'body.files': 'Input Data Field Names',
 			'body.attach_to_task': 'Attach to Task',
 			'body.attachment_ids': 'Additional Fields > Attachment IDs',
@@ -297,11 +232,8 @@ const rows: readonly Row[] = [
 			'body.user_email': 'Additional Fields > User Email',
 		},
 		places: { 'body.files.0.filename': '"Input Data Field Names" 1 "File Name"' },
-	},
-	{
-		name: 'task.uploadSignedDocument',
-		kind: 'W',
-		endpoint: 'POST /tasks/{task_id}/upload-signed-document',
+	}),
+	operation('W', 'task.uploadSignedDocument', 'POST /tasks/{task_id}/upload-signed-document', {
 		given: { taskId, stepRunId: byId('run_1') },
 		inSandbox: async (stage) => {
 			const { task: found } = await stage.ask('GET', '/tasks/10006');
@@ -309,28 +241,16 @@ const rows: readonly Row[] = [
 			return { taskId: byId('10006'), stepRunId: byId(String(run)) };
 		},
 		answer: { task_id: 1, success: true, output_variable_id: 'signed' },
-		file: true,
 		fields: {
-			'path.task_id': 'Task',
 			'body.step_run_id': 'Step Run',
 			'body.file': 'Input Data Field Name',
 			'body.file.filename': 'Additional Fields > File Name',
 			'body.file.base64_content': 'Input Data Field Name',
 		},
-	},
-	{
-		name: 'workflow.initiate',
-		kind: 'W',
-		endpoint: 'POST /workflows/{workflow_id}/{version}/initiate',
-		given: {
-			workflowId: byId('wf_1'),
-			specifyVariables: 'json',
-			variablesJson: { party: 'A' },
-		},
-		inSandbox: () => ({
-			workflowId: byId('wf_mutual_nda'),
-			variablesJson: { counterparty: 'A' },
-		}),
+	}),
+	operation('W', 'workflow.initiate', 'POST /workflows/{workflow_id}/{version}/initiate', {
+		given: { workflowId: byId('wf_1'), specifyVariables: 'json', variablesJson: { party: 'A' } },
+		inSandbox: () => ({ workflowId: byId('wf_mutual_nda'), variablesJson: { counterparty: 'A' } }),
 		// The right answer to the reading of the schema, too.
 		answer: {
 			workflow_schema: schemaOf('wf_1', { party: 'text' }),
@@ -342,18 +262,13 @@ const rows: readonly Row[] = [
 			message: 'Initiated',
 		},
 		fields: {
-			'path.workflow_id': 'Workflow',
-			'path.version': 'Version',
 			'body.variables': 'Variables',
 			'body.user': 'Additional Fields > User Email',
 			'body.metadata': 'Additional Fields > Metadata',
 		},
 		places: { 'body.variables.2.value': '"Variables" 3 "Value"' },
-	},
-	{
-		name: 'group.create',
-		kind: 'W',
-		endpoint: 'POST /groups',
+	}),
+	operation('W', 'group.create', 'POST /groups', {
 		given: { name: 'Legal' },
 		inSandbox: ({ sandbox }) => ({ name: 'Previewed', userIds: String(sandbox.ids.userId) }),
 		answer: {
@@ -364,26 +279,42 @@ const rows: readonly Row[] = [
 		},
 		fields: { 'body.name': 'Name', 'body.users_ids': 'User IDs' },
 		places: { 'body.users_ids.0': '"User IDs" 1' },
-	},
+	}),
 ];
 
-const lineOf = ({ name, endpoint }: Row): string =>
-	endpoint.replace(/\{(\w+)\}/g, (_, place: string) => {
-		const segment = segments[place];
-		if (segment === undefined) throw new Error(`${name}: 'segments' has nothing for {${place}}`);
-		return segment;
-	});
+/** A place in a path, with an operation that fills it from `value` of its item. */
+export interface PathSlot {
+	readonly name: string;
+	/** Such as `task_id`. */
+	readonly place: string;
+	/** The name of the field in the panel. */
+	readonly label: string;
+	readonly given: INodeParameters;
+	/** The request with this segment in the place. */
+	readonly line: (segment: string) => string;
+}
 
-/** Every operation that an API key is for. */
-export const operations: readonly OperationCase[] = rows.map((row) => ({
-	...row,
-	parameters: parametersOf(row.name, row.given),
-	line: lineOf(row),
-}));
+const slotOf = ({ name, given, line, fields }: OperationCase, place: string): PathSlot => {
+	const parameter = place.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	const value = '={{ $json.value }}';
+	return {
+		...{ name, place, label: fields[`path.${place}`] ?? '' },
+		given: { ...given, [parameter]: typeof given[parameter] === 'object' ? byId(value) : value },
+		line: (segment) => line.replace(`/${inPaths[place]?.[0]}`, `/${segment}`),
+	};
+};
+
+/**
+ * Every place in the path of every operation, but of those that take one item at a time, and of a
+ * launch, which reads the schema first: other operations have the same places.
+ */
+export const pathSlots: readonly PathSlot[] = operations
+	.filter(({ oneItem, name }) => !oneItem && name !== 'workflow.initiate')
+	.flatMap((one) => placesOf(one.endpoint).map((place) => slotOf(one, place)));
 
 /** The operation of this name. */
 export const operationNamed = (name: string): OperationCase => {
-	const found = operations.find((operation) => operation.name === name);
+	const found = operations.find((one) => one.name === name);
 	if (!found) throw new Error(`There is no operation ${name}`);
 	return found;
 };
