@@ -9,14 +9,14 @@ export interface Visit {
 	readonly method: 'GET' | 'POST';
 	readonly query?: unknown;
 	readonly body?: unknown;
-	readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What came of a visit: an execution goes on only with data. */
 export interface Visited {
-	readonly status: number | undefined;
+	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly html: string;
+	/** Undefined if the node has not answered. */
+	readonly html: string | undefined;
 	readonly goesOn: boolean;
 	/** The output of the node with which it goes on. */
 	readonly output: INodeExecutionData[][] | undefined;
@@ -65,13 +65,12 @@ export const visitQuestion = async (
 	);
 	const { data } = JSON.parse(saved) as { readonly data: IRunExecutionData };
 	const response = createResponse();
-	const { method, query = {}, body = {}, headers = {} } = visit;
 	const context = new WebhookContext(
 		workflow,
 		node,
 		{
 			...additionalData,
-			httpRequest: { method, query, body, headers } as never,
+			httpRequest: { query: {}, body: {}, headers: {}, ...visit } as never,
 			httpResponse: response as never,
 		},
 		'manual',
@@ -84,9 +83,9 @@ export const visitQuestion = async (
 	// Otherwise n8n responds itself.
 	if (noWebhookResponse !== true) response.end(String(webhookResponse ?? 'Webhook call received'));
 	return {
-		status: response.html === undefined ? undefined : response.statusCode,
+		status: response.statusCode,
 		headers: response.headers,
-		html: response.html ?? '',
+		html: response.html,
 		goesOn: workflowData !== undefined,
 		output: workflowData ?? undefined,
 	};
