@@ -90,8 +90,7 @@ it('takes its version from npm', async () => {
 
 /** Runs the commands of a job of the workflow, but those that are named. */
 const runJob = async (job: string, cwd: string, passedOver: readonly string[] = []) => {
-	const steps = readWorkflow('publish.yml').jobs[job]?.steps ?? [];
-	const commands = steps.flatMap(({ run: command = '' }) => command || []);
+	const commands = readWorkflow('publish.yml').commandsOf(job);
 	expect(commands).toEqual(expect.arrayContaining([...passedOver]));
 	// Of this account npm reads nothing, and publishes nothing.
 	const more = { GITHUB_REF_NAME: `v${version}`, npm_config_dry_run: 'true' };

@@ -2,25 +2,24 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** A workflow of GitHub Actions, as far as the tests read it. */
-interface GithubWorkflow {
-	readonly permissions: Readonly<Record<string, string>>;
-	readonly jobs: Readonly<
-		Record<
-			string,
-			{
-				readonly needs?: string;
-				readonly permissions: Readonly<Record<string, string>>;
-				readonly steps: ReadonlyArray<{ readonly run?: string }>;
-			}
-		>
-	>;
+type Permissions = Readonly<Record<string, string>>;
+
+/** A job of GitHub Actions, as far as the tests read it. */
+interface Job {
+	readonly needs?: string;
+	readonly permissions: Permissions;
+	readonly steps: ReadonlyArray<{ readonly run?: string }>;
 }
 
-/** The text of a workflow of this repository. */
-export const workflowText = (file: string): string =>
-	readFileSync(path.join(__dirname, '..', '..', '.github', 'workflows', file), 'utf8');
-
-/** A workflow of this repository. */
-export const readWorkflow = (file: string): GithubWorkflow =>
-	parse(workflowText(file)) as GithubWorkflow;
+/** A workflow of this repository: its text, and what the text says. */
+export const readWorkflow = (file: string) => {
+	const text = readFileSync(path.join(__dirname, '../../.github/workflows', file), 'utf8');
+	const parsed = parse(text) as {
+		readonly permissions: Permissions;
+		readonly jobs: Readonly<Record<string, Job>>;
+	};
+	/** The commands of a job, without the actions around them. */
+	const commandsOf = (job: string): string[] =>
+		(parsed.jobs[job]?.steps ?? []).flatMap(({ run = '' }) => run || []);
+	return { text, commandsOf, ...parsed };
+};
