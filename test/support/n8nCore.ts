@@ -1,12 +1,12 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
-	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
 	IRunExecutionData,
 	IVersionedNodeType,
+	NodeApiError,
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -47,21 +47,16 @@ export interface Running {
 	readonly stop: () => void;
 }
 
+type RunError = Pick<NodeApiError, 'name' | 'message'> &
+	Partial<Pick<NodeApiError, 'description' | 'httpCode' | 'context'>>;
+
 export interface NodeResult {
 	/** Items of the node's first output. */
 	readonly output: INodeExecutionData[];
 	/** Items of the error output. */
 	readonly errorOutput: INodeExecutionData[];
 	/** The error that ended the run. */
-	readonly error:
-		| {
-				readonly name: string;
-				readonly message: string;
-				readonly description?: string | null;
-				readonly httpCode?: string | null;
-				readonly context?: IDataObject;
-		  }
-		| undefined;
+	readonly error: RunError | undefined;
 	/** All that n8n would save of the run. */
 	readonly saved: string;
 }
