@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import '../../tools/scripts/n8n/patientRegex.cjs';
 import './n8nEnvironment';
 import path from 'node:path';
 import { Container } from '@n8n/di';
@@ -12,23 +13,10 @@ import type {
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow, setSafeRegexEngine } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { packedPackage } from './packedPackage';
 
 export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
-
-// n8n gives up a regular expression after 250 ms by the wall clock, in which a busy machine may not
-// come to run it: its own ones, for parameters such as IDs, are run without that here.
-setSafeRegexEngine({
-	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
-	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
-	replace: (pattern, input, flags, replacement) =>
-		input.replace(new RegExp(pattern, flags), replacement),
-	matchAll: (pattern, input, flags = '') => [
-		...input.matchAll(new RegExp(pattern, `${flags.replace('g', '')}g`)),
-	],
-	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
-});
 
 /** The node's name in the workflows of the tests. */
 export const nodeName = 'Contract Workflow';
