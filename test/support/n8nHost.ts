@@ -21,12 +21,6 @@ export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject
 /** The node's name in the workflows of the tests. */
 export const nodeName = 'Contract Workflow';
 
-/** Fills `{{$credentials.name}}` in a header, as n8n does with the credential's `authenticate`. */
-const filled = (template: string, data: ICredentialDataDecryptedObject) =>
-	template
-		.replace(/^=/, '')
-		.replace(/{{\s*\$credentials\.(\w+)\s*}}/g, (_match, name: string) => String(data[name]));
-
 const credentialsHelper = (
 	loader: PackageDirectoryLoader,
 	stored: Record<string, ICredentialDataDecryptedObject>,
@@ -35,13 +29,13 @@ const credentialsHelper = (
 	isCredentialUsableByNode: () => true,
 	preAuthentication: () => Promise.resolve(undefined),
 	runPreAuthentication: () => Promise.resolve(undefined),
-	updateCredentialsOauthTokenData(
-		...[, type, { oauthTokenData = {} }]: Parameters<
-			ICredentialsHelper['updateCredentialsOauthTokenData']
-		>
-	) {
+	updateCredentialsOauthTokenData: async (
+		_node: unknown,
+		type: string,
+		{ oauthTokenData = {} }: ICredentialDataDecryptedObject,
+	) => {
 		stored[type] = { ...stored[type], oauthTokenData };
-		return Promise.resolve();
+		await Promise.resolve();
 	},
 	getDecrypted: (...[, , type, mode, , , by]: Parameters<ICredentialsHelper['getDecrypted']>) => {
 		const { properties } = loader.getCredential(type).type;
@@ -57,9 +51,6 @@ const credentialsHelper = (
 			by.connectionInputData,
 			mode,
 			{},
-			undefined,
-			false,
-			data,
 		);
 		return Promise.resolve((evaluated ?? data) as ICredentialDataDecryptedObject);
 	},
@@ -69,12 +60,7 @@ const credentialsHelper = (
 		request: IHttpRequestOptions,
 	) {
 		const { authenticate } = loader.getCredential(type).type;
-		if (typeof authenticate === 'function') return await authenticate(data, request);
-		const own = Object.entries(authenticate?.properties.headers ?? {}).map(([name, value]) => [
-			name,
-			filled(String(value), data),
-		]);
-		return { ...request, headers: { ...request.headers, ...Object.fromEntries(own) } };
+		return typeof authenticate === 'function' ? await authenticate(data, request) : request;
 	},
 });
 
