@@ -40,13 +40,6 @@ export interface NodeRun {
 	readonly asTool?: boolean;
 }
 
-/** A node that is running. */
-export interface Running {
-	readonly ended: Promise<NodeResult>;
-	/** What n8n's stop button does. */
-	readonly stop: () => void;
-}
-
 type RunError = Pick<NodeApiError, 'name' | 'message'> &
 	Partial<Pick<NodeApiError, 'description' | 'httpCode' | 'context'>>;
 
@@ -127,10 +120,10 @@ const retriedRunData = (saved: string, node: INode): IRunExecutionData => {
 };
 
 /**
- * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries
- * and stop.
+ * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries.
+ * Gives its end, and what n8n's stop button does.
  */
-export const startNodeRun = async (given: NodeRun): Promise<Running> => {
+export const startNodeRun = async (given: NodeRun) => {
 	const { credentials, own, retryOf, executionId = '1' } = given;
 	const { workflow, node, additionalData } = await inWorkflow(nodeOf(given), credentials, own);
 	const { mode = retryOf === undefined ? 'manual' : 'retry' } = given;
