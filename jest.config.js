@@ -13,7 +13,7 @@ const common = {
 
 /**
  * The package is packed once, for tests that run it in n8n's own engine. Every answer of a sandbox in the
- * process of a test is held to docs/openapi.json.
+ * process of a test is held to the contract.
  */
 const packed = {
 	...common,

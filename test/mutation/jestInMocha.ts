@@ -45,13 +45,4 @@ const timers = new ModernFakeTimers({
 });
 const mocker = new ModuleMocker(globalThis);
 
-export const jest = {
-	useFakeTimers: (config?: object) => timers.useFakeTimers(config),
-	useRealTimers: () => timers.useRealTimers(),
-	setSystemTime: (now?: number | Date) => timers.setSystemTime(now),
-	advanceTimersByTime: (milliseconds: number) => timers.advanceTimersByTime(milliseconds),
-	advanceTimersByTimeAsync: async (milliseconds: number) =>
-		await timers.advanceTimersByTimeAsync(milliseconds),
-	runAllTimersAsync: async () => await timers.runAllTimersAsync(),
-	spyOn: mocker.spyOn.bind(mocker),
-};
+export const jest = Object.assign(timers, { spyOn: mocker.spyOn.bind(mocker) });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Options } from '../support/stage';
+import type { NodeRun } from '../support/n8nCore';
 import { byId, freshStage, itemsOf } from '../support/stage';
 
 /*
@@ -36,7 +36,7 @@ const refusals: readonly Refusal[] = [
 
 const run = async (
 	[, parameters, credential]: Refusal,
-	onError: NonNullable<Options['onError']>,
+	onError: NonNullable<NodeRun['onError']>,
 ) => {
 	const { contractWorkflowApi } = stage.credentials;
 	return await stage.run(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
-import type { NodeResult } from '../support/n8nCore';
+import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { operationNamed } from '../support/operations.table';
-import type { Options, Stage } from '../support/stage';
-import { besideWhoseKey, byId, keyCredential, sharedStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+import { byId, keyCredential, sharedStage } from '../support/stage';
 
 const serve = serverPool();
 
@@ -30,13 +30,14 @@ const waitingOf = ({ saved }: NodeResult) => {
 		: { until: waitTill, question: JSON.parse(question ?? '{}') as object };
 };
 
-const ask = async (parameters: INodeParameters = {}, options?: Options) => {
+const ask = async (parameters: INodeParameters = {}, options?: Partial<NodeRun>) => {
 	const result = await stage.run(
 		'task.sendAndWait',
 		{ taskId: byId('10001'), message: 'May it go out?', ...parameters },
 		options,
 	);
-	return { ...result, waiting: waitingOf(result), received: besideWhoseKey(stage.received()) };
+	const received = stage.received().filter(({ request }) => request !== whoseKey);
+	return { ...result, waiting: waitingOf(result), received };
 };
 
 /** The lines of a comment that hold an address. */

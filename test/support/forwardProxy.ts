@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 /** How a proxy of a test behaves. */
 export interface ProxyOptions {
@@ -23,12 +21,12 @@ export interface ForwardProxy {
 }
 
 const here = '127.0.0.1';
-const reason = 'Answered by the proxy';
 
 /**
  * Starts a proxy as companies have them: it takes whole addresses for `http:` and `CONNECT` for
  * `https:`, and looks up names itself. All of them lead to this machine, so that a name that only it
- * knows proves that a request went through it.
+ * knows proves that a request went through it. It takes one request for each connection, as n8n sends
+ * them.
  */
 export const startProxy = async ({
 	login,
@@ -37,54 +35,39 @@ export const startProxy = async ({
 }: ProxyOptions = {}): Promise<ForwardProxy> => {
 	const lines: string[] = [];
 	const sockets = new Set<Socket>();
-	const refusalOf = ({ method, url, headers }: IncomingMessage): number | undefined => {
-		lines.push(`${method} ${url}`);
-		const wanted = login && `Basic ${Buffer.from(login).toString('base64')}`;
-		return wanted && headers['proxy-authorization'] !== wanted ? 407 : refusesWith;
-	};
-	const server = createServer((asked, answer) => {
-		const refusal = refusalOf(asked);
+	const pass = (socket: Socket, head: Buffer): void => {
+		const text = head.toString('latin1');
+		const [line = '', method, target = ''] = /^(\w+) (\S+)/.exec(text) ?? [];
+		lines.push(line);
+		const isKnown = !login || text.includes(`Basic ${Buffer.from(login).toString('base64')}\r\n`);
+		const refusal = isKnown ? refusesWith : 407;
 		if (refusal) {
-			answer.writeHead(refusal, { 'content-type': 'text/plain' }).end(reason);
+			const headers = 'Content-Type: text/plain\r\nConnection: close\r\n';
+			socket.end(`HTTP/1.1 ${refusal} Refused\r\n${headers}\r\nAnswered by the proxy`);
 			return;
 		}
-		const { port, pathname, search } = new URL(asked.url ?? '');
-		const headers = Object.fromEntries(
-			Object.entries(asked.headers).filter(([name]) => !name.startsWith('proxy-')),
-		);
-		const passed = request(
-			{ host: here, port, method: asked.method, path: pathname + search, headers },
-			(given) => {
-				answer.writeHead(given.statusCode ?? 502, given.headers);
-				given.pipe(answer);
-			},
-		);
-		passed.on('error', () => answer.destroy());
-		asked.pipe(passed);
-	});
-	server.on('connect', (asked: IncomingMessage, socket: Socket) => {
-		const refusal = refusalOf(asked);
-		if (refusal) {
-			socket.end(`HTTP/1.1 ${refusal} Refused\r\nContent-Type: text/plain\r\n\r\n${reason}`);
-			return;
-		}
-		const passed = connect(tunnelTo ?? Number(asked.url?.split(':').at(-1)), here, () => {
-			socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+		const isTunnel = method === 'CONNECT';
+		const { host, port } = new URL(isTunnel ? `http://${target}` : target);
+		const passed = connect(tunnelTo ?? Number(port), here, () => {
+			if (isTunnel) socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+			else passed.write(text.replace(`http://${host}`, ''), 'latin1');
 			passed.pipe(socket).pipe(passed);
 		});
-		for (const end of [passed, socket]) {
-			sockets.add(end);
-			end.on('error', () => passed.destroy());
-		}
-	});
-	server.listen(0, here);
+		sockets.add(passed.on('error', () => socket.destroy()));
+	};
+	const server = createServer((socket) => {
+		sockets.add(socket.on('error', () => socket.destroy()));
+		socket.once('data', (head) => {
+			socket.pause();
+			pass(socket, head);
+		});
+	}).listen(0, here);
 	await once(server, 'listening');
 	return {
 		port: (server.address() as AddressInfo).port,
 		lines,
 		async stop() {
 			for (const socket of sockets) socket.destroy();
-			server.closeAllConnections();
 			server.close();
 			await once(server, 'close');
 		},

@@ -1,12 +1,12 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
-	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
 	IRunExecutionData,
 	IVersionedNodeType,
+	NodeApiError,
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -40,12 +40,8 @@ export interface NodeRun {
 	readonly asTool?: boolean;
 }
 
-/** A node that is running. */
-export interface Running {
-	readonly ended: Promise<NodeResult>;
-	/** What n8n's stop button does. */
-	readonly stop: () => void;
-}
+type RunError = Pick<NodeApiError, 'name' | 'message'> &
+	Partial<Pick<NodeApiError, 'description' | 'httpCode' | 'context'>>;
 
 export interface NodeResult {
 	/** Items of the node's first output. */
@@ -53,15 +49,7 @@ export interface NodeResult {
 	/** Items of the error output. */
 	readonly errorOutput: INodeExecutionData[];
 	/** The error that ended the run. */
-	readonly error:
-		| {
-				readonly name: string;
-				readonly message: string;
-				readonly description?: string | null;
-				readonly httpCode?: string | null;
-				readonly context?: IDataObject;
-		  }
-		| undefined;
+	readonly error: RunError | undefined;
 	/** All that n8n would save of the run. */
 	readonly saved: string;
 }
@@ -132,10 +120,10 @@ const retriedRunData = (saved: string, node: INode): IRunExecutionData => {
 };
 
 /**
- * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries
- * and stop.
+ * Starts the packed node in n8n's own engine: real parameters, expressions, files, HTTP, retries.
+ * Gives its end, and what n8n's stop button does.
  */
-export const startNodeRun = async (given: NodeRun): Promise<Running> => {
+export const startNodeRun = async (given: NodeRun) => {
 	const { credentials, own, retryOf, executionId = '1' } = given;
 	const { workflow, node, additionalData } = await inWorkflow(nodeOf(given), credentials, own);
 	const { mode = retryOf === undefined ? 'manual' : 'retry' } = given;

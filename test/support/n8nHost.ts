@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import '../../tools/scripts/n8n/patientRegex.cjs';
 import './n8nEnvironment';
 import path from 'node:path';
 import { Container } from '@n8n/di';
@@ -12,32 +13,13 @@ import type {
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow, setSafeRegexEngine } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { packedPackage } from './packedPackage';
 
 export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
-// n8n gives up a regular expression after 250 ms by the wall clock, in which a busy machine may not
-// come to run it: its own ones, for parameters such as IDs, are run without that here.
-setSafeRegexEngine({
-	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
-	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
-	replace: (pattern, input, flags, replacement) =>
-		input.replace(new RegExp(pattern, flags), replacement),
-	matchAll: (pattern, input, flags = '') => [
-		...input.matchAll(new RegExp(pattern, `${flags.replace('g', '')}g`)),
-	],
-	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
-});
-
 /** The node's name in the workflows of the tests. */
 export const nodeName = 'Contract Workflow';
-
-/** Fills `{{$credentials.name}}` in a header, as n8n does with the credential's `authenticate`. */
-const filled = (template: string, data: ICredentialDataDecryptedObject) =>
-	template
-		.replace(/^=/, '')
-		.replace(/{{\s*\$credentials\.(\w+)\s*}}/g, (_match, name: string) => String(data[name]));
 
 const credentialsHelper = (
 	loader: PackageDirectoryLoader,
@@ -47,13 +29,13 @@ const credentialsHelper = (
 	isCredentialUsableByNode: () => true,
 	preAuthentication: () => Promise.resolve(undefined),
 	runPreAuthentication: () => Promise.resolve(undefined),
-	updateCredentialsOauthTokenData(
-		...[, type, { oauthTokenData = {} }]: Parameters<
-			ICredentialsHelper['updateCredentialsOauthTokenData']
-		>
-	) {
+	updateCredentialsOauthTokenData: async (
+		_node: unknown,
+		type: string,
+		{ oauthTokenData = {} }: ICredentialDataDecryptedObject,
+	) => {
 		stored[type] = { ...stored[type], oauthTokenData };
-		return Promise.resolve();
+		await Promise.resolve();
 	},
 	getDecrypted: (...[, , type, mode, , , by]: Parameters<ICredentialsHelper['getDecrypted']>) => {
 		const { properties } = loader.getCredential(type).type;
@@ -69,9 +51,6 @@ const credentialsHelper = (
 			by.connectionInputData,
 			mode,
 			{},
-			undefined,
-			false,
-			data,
 		);
 		return Promise.resolve((evaluated ?? data) as ICredentialDataDecryptedObject);
 	},
@@ -81,12 +60,7 @@ const credentialsHelper = (
 		request: IHttpRequestOptions,
 	) {
 		const { authenticate } = loader.getCredential(type).type;
-		if (typeof authenticate === 'function') return await authenticate(data, request);
-		const own = Object.entries(authenticate?.properties.headers ?? {}).map(([name, value]) => [
-			name,
-			filled(String(value), data),
-		]);
-		return { ...request, headers: { ...request.headers, ...Object.fromEntries(own) } };
+		return typeof authenticate === 'function' ? await authenticate(data, request) : request;
 	},
 });
 

@@ -282,25 +282,17 @@ export const operations: readonly OperationCase[] = [
 	}),
 ];
 
-/** A place in a path, with an operation that fills it from `value` of its item. */
-export interface PathSlot {
-	readonly name: string;
-	/** Such as `task_id`. */
-	readonly place: string;
-	/** The name of the field in the panel. */
-	readonly label: string;
-	readonly given: INodeParameters;
-	/** The request with this segment in the place. */
-	readonly line: (segment: string) => string;
-}
-
-const slotOf = ({ name, given, line, fields }: OperationCase, place: string): PathSlot => {
+/**
+ * A place in the path of an operation, such as `task_id`, with its label in the panel: what the node
+ * is given that fills it from `value` of an item, and the request with a segment in it.
+ */
+const slotOf = ({ name, given, line, fields }: OperationCase, place: string) => {
 	const parameter = place.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const value = '={{ $json.value }}';
 	return {
 		...{ name, place, label: fields[`path.${place}`] ?? '' },
 		given: { ...given, [parameter]: typeof given[parameter] === 'object' ? byId(value) : value },
-		line: (segment) => line.replace(`/${inPaths[place]?.[0]}`, `/${segment}`),
+		line: (segment: string) => line.replace(`/${inPaths[place]?.[0]}`, `/${segment}`),
 	};
 };
 
@@ -308,7 +300,7 @@ const slotOf = ({ name, given, line, fields }: OperationCase, place: string): Pa
  * Every place in the path of every operation, but of those that take one item at a time, and of a
  * launch, which reads the schema first: other operations have the same places.
  */
-export const pathSlots: readonly PathSlot[] = operations
+export const pathSlots = operations
 	.filter(({ oneItem, name }) => !oneItem && name !== 'workflow.initiate')
 	.flatMap((one) => placesOf(one.endpoint).map((place) => slotOf(one, place)));
 

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import axios from 'axios';
-import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
-import { whoseKey } from './answeringServer';
-import type { Credentials, NodeResult } from './n8nCore';
+import type { Credentials, NodeResult, NodeRun } from './n8nCore';
 import { runNode } from './n8nCore';
 
 /** JSON that is read by path: `answer.task.step_runs[0].status`. */
@@ -22,20 +21,16 @@ export interface Received {
 	readonly body?: unknown;
 }
 
-/** What a test sets of one run. */
-export interface Options {
-	readonly items?: INodeExecutionData[];
-	readonly onError?: OnError;
-	/** Instead of the sandbox's main key. */
-	readonly credentials?: Credentials;
-}
-
 /** A sandbox, and the node that runs against it. */
 export interface Stage {
 	readonly sandbox: Sandbox;
 	readonly credentials: Credentials;
-	/** Runs `<resource>.<operation>` of the node. */
-	run(operation: string, parameters: INodeParameters, options?: Options): Promise<NodeResult>;
+	/** Runs `<resource>.<operation>` of the node, with the sandbox's main key unless another is given. */
+	run(
+		operation: string,
+		parameters: INodeParameters,
+		given?: Partial<NodeRun>,
+	): Promise<NodeResult>;
 	/** What the node sent since the last call, in order of arrival. */
 	received(): Received[];
 	/** The service's own answer to a request, past the node and its log. */
@@ -55,10 +50,6 @@ export const parametersOf = (operation: string, parameters: INodeParameters): IN
 export const keyCredential = (baseUrl: string, apiKey: string): Credentials => ({
 	contractWorkflowApi: { baseUrl, apiKey },
 });
-
-/** Requests but those that ask whose the key is. */
-export const besideWhoseKey = (requests: readonly Received[]): Received[] =>
-	requests.filter(({ request }) => request !== whoseKey);
 
 /** The stage of whichever sandbox there is. */
 const stageOf = (current: () => Sandbox): Stage => ({
@@ -132,7 +123,3 @@ export const itemsOf = (...objects: IDataObject[]): INodeExecutionData[] =>
 
 /** A resource locator that is filled in by ID. */
 export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
-
-/** The output items' JSON, each with the input item that it is paired with. */
-export const paired = (items: readonly INodeExecutionData[]) =>
-	items.map(({ json, pairedItem }) => ({ pairedItem, json }));

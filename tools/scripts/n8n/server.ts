@@ -34,7 +34,7 @@ export interface N8nOptions {
 	readonly signal?: AbortSignal;
 }
 
-const patientRegex = pathToFileURL(path.join(__dirname, 'patientRegex.mjs')).href;
+const patientRegex = pathToFileURL(path.join(__dirname, 'patientRegex.cjs')).href;
 
 /** A first start creates the database, which takes minutes if other programs use the machine. */
 const startBoundMs = 300_000;

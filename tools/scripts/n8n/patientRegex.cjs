@@ -1,4 +1,4 @@
-import { Script } from 'node:vm';
+const { Script } = require('node:vm');
 
 /*
  * n8n stops each regular expression of a workflow after 250 ms of the clock, in which a thread must start
@@ -8,8 +8,11 @@ import { Script } from 'node:vm';
 const leastMs = 10_000;
 const { runInContext } = Script.prototype;
 
-Script.prototype.runInContext = function (context, options) {
+const patiently = function (context, options) {
 	const given = options?.timeout;
 	const timeout = given === undefined ? undefined : Math.max(given, leastMs);
 	return runInContext.call(this, context, { ...options, timeout });
 };
+
+// The tests load this once for each of their files.
+if (runInContext.name !== patiently.name) Script.prototype.runInContext = patiently;
