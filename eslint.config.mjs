@@ -91,7 +91,11 @@ const layers = {
 						from: ['./nodes', './credentials', './tools/scripts', './tools/bench'],
 					},
 					{ target: sandboxButCheck, from: './src', except: ['./contract'] },
-					{ target: './tools/sandbox', from: './test', except: ['./support', './faults/fastTime.ts'] },
+					{
+						target: './tools/sandbox',
+						from: './test',
+						except: ['./support', './faults/fastTime.ts'],
+					},
 					{ target: sandboxCode, from: ['./test', './tools/sandbox/test'] },
 					...nodeZones,
 					{
