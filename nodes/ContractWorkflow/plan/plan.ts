@@ -101,7 +101,7 @@ export const createPlan = (
 	};
 	const judge = within(async ({ item, precondition }) => {
 		const task = await taskOf(item);
-		if (task) precondition?.judge({ task });
+		if (task) precondition?.judge({ status: 200, headers: {}, body: { task } });
 		const refusal = task && run.operation.write?.foresee?.(task);
 		if (refusal) throw refusal;
 		return [{ json: { reason: null } }];
