@@ -241,15 +241,6 @@ describe('Reading Only of some items', () => {
 			expect(service.requests()).toEqual([]);
 		},
 	);
-
-	it('is told in their plans', async () => {
-		const service = await start();
-		const { output } = await service.run(approve({ dryRun: true }), rows, { credential: byItem });
-		expect(output.map(({ json }) => json.advice)).toEqual([
-			null,
-			expect.stringContaining('is read-only'),
-		]);
-	});
 });
 
 it('OAuth2 data that differs between items is refused, and nothing is sent', async () => {
