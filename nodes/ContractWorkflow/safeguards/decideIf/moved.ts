@@ -54,7 +54,8 @@ const changeOf = (
 	if (differ(evidence.stateId, task.workflow_state_id)) {
 		return `${subject} is not the one that was reviewed: its workflow_state_id differs`;
 	}
-	if (cameBack(evidence.run, task)) return `${subject} left its step and came back after the review`;
+	if (cameBack(evidence.run, task))
+		return `${subject} left its step and came back after the review`;
 	if (evidence.isPlan && differ(stepName, name)) return expected(state, stepName ?? '');
 	return isStrict && timeIn(task.updated_at) !== evidence.updatedAt
 		? `${subject} was updated after the review`
