@@ -12,21 +12,6 @@ interface ClientOptions {
 	readonly policies?: readonly Policy[];
 }
 
-/** A condition of a request, checked right before each time the request is sent. */
-export interface Condition {
-	readonly endpoint: Endpoint;
-	readonly input: Input;
-	/** Throws when the request may not be sent. */
-	readonly judge: (body: ResponseBody) => void;
-}
-
-/** Declares a condition: what to request, and how to judge the body of its 200. */
-export const condition = <E extends Endpoint>(
-	endpoint: E,
-	input: InputOf<E>,
-	judge: (body: OutputOf<E>) => void,
-): Condition => ({ endpoint, input, judge: (body) => judge(body) });
-
 export interface Client {
 	/**
 	 * Calls an endpoint and returns the body of its 200.
@@ -39,7 +24,7 @@ export interface Client {
 	call<E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		precondition?: Condition,
+		precondition?: Precondition,
 	): Promise<OutputOf<E>>;
 	/** The rows of a list, page by page; throws as `call` does. */
 	pages<E extends PagedEndpoint>(
@@ -73,7 +58,12 @@ const successOf = (endpoint: Endpoint, input: Input, response: HttpResponse): Re
 	return body;
 };
 
-const preconditionOf = ({ endpoint, input, judge }: Condition): Precondition => ({
+/** Declares a condition of a request: what to request first, and how to judge its success. */
+export const condition = <E extends Endpoint>(
+	endpoint: E,
+	input: InputOf<E>,
+	judge: (body: OutputOf<E>) => void,
+): Precondition => ({
 	request: toHttpRequest(endpoint, input),
 	judge: (response) => judge(successOf(endpoint, input, response)),
 });
@@ -88,15 +78,15 @@ export const createClient = (
 	const call = async <E extends Endpoint>(
 		endpoint: E,
 		input: InputOf<E>,
-		precondition?: Condition,
+		precondition?: Precondition,
 	): Promise<OutputOf<E>> => {
 		const response = await exchange({
 			...toHttpRequest(endpoint, input),
-			...(precondition && { precondition: preconditionOf(precondition) }),
+			...(precondition && { precondition }),
 		});
-		return response.of && precondition
-			? successOf(precondition.endpoint, precondition.input, response)
-			: successOf(endpoint, input, response);
+		// Only the precondition was sent, and failed: this throws its error.
+		if (response.of) precondition?.judge(response);
+		return successOf(endpoint, input, response);
 	};
 
 	return {

@@ -25,7 +25,7 @@ export interface HttpRequest {
  */
 export interface Precondition {
 	readonly request: HttpRequest;
-	/** Receives the 200. Throws if the other request may not be sent. */
+	/** Receives the response. Throws if it is not a success, or the other request may not be sent. */
 	readonly judge: (response: HttpResponse) => void;
 }
 
@@ -35,7 +35,7 @@ export interface HttpResponse {
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	/** The parsed body if it is JSON, otherwise its text. */
 	readonly body: unknown;
-	/** The request that was answered, if it is a different one: the precondition. */
+	/** The precondition, if it failed, so that the request itself was not sent. */
 	readonly of?: HttpRequest;
 }
 

@@ -44,7 +44,7 @@ export interface Surroundings {
 }
 
 /** What was sent, for operations that make the output items from the response. */
-export interface Sent<Values, In, Out> extends Surroundings {
+interface Sent<Values, In, Out> extends Surroundings {
 	readonly parameters: Values;
 	readonly input: In;
 	/** Sends the same request once more. All callers get the same response. */

@@ -14,7 +14,7 @@ export type Deferred = ReturnType<typeof deferred>;
 /** Runs work when a slot is free. */
 export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** How often a waiting caller checks whether the run was stopped. */
+/** How often a waiting caller looks itself: one that was woken and then stopped wakes no other. */
 const lookMs = 1_000;
 
 /** Limits the work in progress to `most`. */

@@ -118,7 +118,8 @@ export const rateLimit =
 			let isHeld = true;
 			try {
 				const looked = await exchange(precondition.request);
-				if (looked.status !== 200) return { ...looked, of: precondition.request };
+				const isSuccess = looked.status >= 200 && looked.status < 300;
+				if (!isSuccess) return { ...looked, of: precondition.request };
 				precondition.judge(looked);
 				isHeld = false;
 			} finally {

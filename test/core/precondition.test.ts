@@ -62,8 +62,15 @@ it('is asked right before the request, which goes when it holds', async () => {
 	expect(end).toEqual({ task_id: 7, approved: true });
 });
 
-it('keeps the request back when it does not hold', async () => {
-	const { timed, end } = await decide(at('finance'));
+// A proxy that changes an answer makes a 203 of its 200.
+it('is judged with any success, and is never the answer to the request', async () => {
+	const { timed, end } = await decide({ ...at('legal'), status: 203 }, decided);
+	expect(timed).toEqual([`0s ${look}`, `0s ${write}`]);
+	expect(end).toEqual({ task_id: 7, approved: true });
+});
+
+it.each([200, 203])('keeps the request back when it does not hold: %d', async (status) => {
+	const { timed, end } = await decide({ ...at('finance'), status });
 	expect(timed).toEqual([`0s ${look}`]);
 	expect(end).toBeInstanceOf(Moved);
 });

@@ -235,15 +235,6 @@ describe('Reading Only of some items', () => {
 		expect(error?.message).toContain('The credential is read-only');
 		expect(written()).toEqual([]);
 	});
-
-	it('is told in their plans', async () => {
-		const { run } = await start();
-		const { output } = await run(approve({ dryRun: true }), rows, { credential: byItem });
-		expect(output.map(({ json }) => json.advice)).toEqual([
-			null,
-			expect.stringContaining('is read-only'),
-		]);
-	});
 });
 
 it('OAuth2 data that differs between items is refused, and nothing is sent', async () => {

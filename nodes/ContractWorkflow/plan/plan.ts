@@ -13,7 +13,7 @@ import { taskStateOf } from '../taskState';
 interface Planned {
 	readonly verdict: 'would_send' | 'would_skip' | 'would_fail';
 	readonly reason: unknown;
-	/** What to do if the item would fail, or needs another credential. */
+	/** What to do if the item would fail. */
 	readonly advice: string | null;
 }
 
@@ -27,10 +27,6 @@ const statusesOfItem = new Set([400, 404, 422]);
 const isForeseen = (error: unknown): boolean =>
 	isOfItem(error) ||
 	(error instanceof ApiError && error.isDocumented && statusesOfItem.has(error.status));
-
-/** A plan made with a read-only credential is sent with another credential. */
-const adviceForOther =
-	'The credential of this dry run is read-only. To apply the plan, use a credential with the permissions Read and Write.';
 
 const taskOf = async ({ access, target }: Item): Promise<Task | undefined> =>
 	target?.kind === 'task'
@@ -101,7 +97,7 @@ export const createPlan = (
 	};
 	const judge = within(async ({ item, precondition }) => {
 		const task = await taskOf(item);
-		if (task) precondition?.judge({ task });
+		if (task) precondition?.judge({ status: 200, headers: {}, body: { task } });
 		const refusal = task && run.operation.write?.foresee?.(task);
 		if (refusal) throw refusal;
 		return [{ json: { reason: null } }];
@@ -115,8 +111,7 @@ export const createPlan = (
 		done(index: number, [output]: readonly Output[]) {
 			const { reason } = output?.json as { readonly reason: unknown };
 			const verdict = output?.skipped ? 'would_skip' : 'would_send';
-			const needsOther = verdict === 'would_send' && !itemAt(index)?.access.mayWrite;
-			add(index, { verdict, reason, advice: needsOther ? adviceForOther : null });
+			add(index, { verdict, reason, advice: null });
 		},
 		/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
 		fail(index: number, error: unknown): boolean {

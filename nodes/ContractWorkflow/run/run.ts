@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Condition, Endpoint, Input } from '../../../src';
+import type { Endpoint, Input, Precondition } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Operation, Output, Resource, Surroundings, Target } from '../operation';
@@ -39,7 +39,7 @@ export interface Item extends Surroundings {
 export interface Attempt {
 	readonly item: Item;
 	/** Checked right before each time the write is sent. */
-	readonly precondition?: Condition;
+	readonly precondition?: Precondition;
 }
 
 /** Sends an item and returns its output items. */

@@ -42,9 +42,9 @@ const wholeNumber = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(te
 
 /** The numbers or texts that a text lists, or its only number; undefined if there is none. */
 const listOf = (property: Property, value: unknown): unknown => {
+	if (isBlank(value)) return undefined;
 	const entryText = (one: unknown) => trimmed(plainText(one) ?? shown(one));
-	if (property.reads === 'integer')
-		return isBlank(value) ? undefined : wholeNumber(entryText(value));
+	if (property.reads === 'integer') return wholeNumber(entryText(value));
 	const entries = entriesIn(property.displayName, value).map(entryText);
 	if (entries.length === 0) return undefined;
 	return property.reads === 'texts' ? entries : entries.map(wholeNumber);

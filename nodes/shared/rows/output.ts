@@ -2,7 +2,7 @@ import type { Row } from '../../../src';
 import { document, isRecord, listedTask } from '../../../src';
 import { property } from '../fields/property';
 import { capitalized } from '../words/labels';
-import { byName, pick, simplifyDocument, simplifyTask } from './simplification';
+import { pick, simplifyDocument, simplifyTask } from './simplification';
 
 /**
  * How much of each record is returned. n8n requires these three choices for more than ten fields.
@@ -55,42 +55,39 @@ interface Chosen {
 	readonly options?: { readonly flatten?: boolean | undefined };
 }
 
-/** A list of named values in a record, such as the variables of a task. */
-interface NamedValues {
-	/** The field of the record. */
-	readonly list: string;
-	/** The field of an entry that names it. */
-	readonly name: string;
-	/** The start of its columns. No field of the service starts with one (section 2). */
-	readonly prefix: string;
-}
+/** How columns begin, by the list of a record that they replace. No field of section 2 does so. */
+const prefixes: ReadonlyMap<string, string> = new Map([
+	['variables', 'variable_'],
+	['fields', 'field_'],
+	['mapped_fields', 'attribute_'],
+]);
 
-/** A record with a column for each named value, in place of the lists. */
-const flattened = (record: Row, lists: readonly NamedValues[]): Row =>
+/** A record with a column for each named value, in place of its lists. */
+const flattened = (record: Row, simplified: Row): Row =>
 	Object.fromEntries(
 		Object.entries(record).flatMap(([key, held]): ReadonlyArray<readonly [string, unknown]> => {
-			const found = lists.find(({ list }) => list === key);
-			const values = found && byName(held, found.name);
-			if (!isRecord(values)) return [[key, held]];
-			return Object.entries(values).map(([name, value]) => [`${found?.prefix}${name}`, value]);
+			const prefix = prefixes.get(key);
+			const values = simplified[key];
+			if (prefix === undefined || !isRecord(values)) return [[key, held]];
+			return Object.entries(values).map(([name, value]) => [prefix + name, value]);
 		}),
 	);
 
 /** Gives a record the chosen shape, which is the same in every operation and trigger. */
 const shaping =
-	(id: string, simplify: (row: Row) => Row, lists: readonly NamedValues[]) =>
+	(id: string, simplify: (row: Row) => Row) =>
 	(row: Row, { output: mode, fields, options }: Chosen): Row => {
-		const usual = mode === 'raw' ? row : simplify(row);
+		if (mode === 'raw' && !options?.flatten) return row;
+		const simplified = simplify(row);
+		const usual = mode === 'raw' ? row : simplified;
 		const isChosen = mode === 'selectedFields';
 		const shaped = isChosen ? pick({ ...row, ...usual }, [id, ...fields]) : usual;
-		return options?.flatten ? flattened(shaped, lists) : shaped;
+		return options?.flatten ? flattened(shaped, simplified) : shaped;
 	};
 
 /** The fields of a task to choose from (section 2). */
 export const taskFields = fieldsFrom('task_id', Object.keys(listedTask.shape));
-export const shapedTask = shaping('task_id', simplifyTask, [
-	{ list: 'variables', name: 'variable_id', prefix: 'variable_' },
-]);
+export const shapedTask = shaping('task_id', simplifyTask);
 
 /** The fields of a document to choose from (section 2), and the two lists of names. */
 export const documentFields = fieldsFrom('document_id', [
@@ -98,7 +95,4 @@ export const documentFields = fieldsFrom('document_id', [
 	'unclear_fields',
 	'empty_fields',
 ]);
-export const shapedDocument = shaping('document_id', simplifyDocument, [
-	{ list: 'fields', name: 'field_name', prefix: 'field_' },
-	{ list: 'mapped_fields', name: 'name', prefix: 'attribute_' },
-]);
+export const shapedDocument = shaping('document_id', simplifyDocument);

@@ -23,7 +23,7 @@ export const distinct = (values: readonly unknown[]): readonly unknown[] => [
  * The distinct values of rows by their names. A name with several has a list: the node does not
  * decide which one counts. Anything but a list of rows is unchanged.
  */
-export const byName = (rows: unknown, name: string): unknown => {
+const byName = (rows: unknown, name: string): unknown => {
 	if (!isRows(rows)) return rows;
 	const lists = new Map<string, unknown[]>();
 	for (const row of rows) {

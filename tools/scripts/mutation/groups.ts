@@ -43,7 +43,7 @@ export const groups: readonly Group[] = [
 	{
 		name: 'plan',
 		code: ['nodes/ContractWorkflow/plan/*.ts'],
-		tests: ['test/nodes/{decideIf,fields.refused,plan,credential.perItem}.test.ts'],
+		tests: ['test/nodes/{decideIf,fields.refused,plan}.test.ts'],
 	},
 	{
 		name: 'reader',

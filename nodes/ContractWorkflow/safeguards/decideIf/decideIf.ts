@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { InputOf, approveTask } from '../../../../src';
+import type { InputOf, Task, approveTask } from '../../../../src';
 import { ApiError, condition, getTask } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
 import { hasExpression } from '../../../shared/fields/parameters';
@@ -124,17 +124,18 @@ const guarded =
 		const notPlanned = planSkips(evidence);
 		if (notPlanned !== undefined) return [skipped(item, notPlanned)];
 		let state: TaskState | undefined;
-		const precondition = condition(getTask, { params: input.params }, ({ task }) => {
+		const judge = ({ task }: { readonly task: Task }) => {
 			state = taskStateOf(task);
 			const held =
 				decideIf === 'atStep'
 					? notAt(step, task)
 					: moved(evidence, task, decideIf === 'notChanged');
 			if (held) throw held;
-		});
+		};
+		const precondition = isJudged && condition(getTask, { params: input.params }, judge);
 		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(run.context), async () => {
 			try {
-				const outputs = await next({ ...attempt, ...(isJudged && { precondition }) });
+				const outputs = await next({ ...attempt, ...(precondition && { precondition }) });
 				return outputs.map((output) => ({ ...output, json: rowOf(state, output.json) }));
 			} catch (error) {
 				return [await notDecided(item, error, state)];

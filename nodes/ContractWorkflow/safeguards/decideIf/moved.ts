@@ -50,15 +50,14 @@ const changeOf = (
 		const isNamedSo = stepName === undefined || stepName === textIn(name);
 		return expected(state, (isNamedSo ? stepId : stepName) ?? 'none');
 	}
-	const subject = `Task ${state.task_id}`;
+	const who = `Task ${state.task_id}`;
 	if (differ(evidence.stateId, task.workflow_state_id)) {
-		return `${subject} is not the one that was reviewed: its workflow_state_id differs`;
+		return `${who} is not the one that was reviewed: its workflow_state_id differs`;
 	}
-	if (cameBack(evidence.run, task))
-		return `${subject} left its step and came back after the review`;
+	if (cameBack(evidence.run, task)) return `${who} left its step and came back after the review`;
 	if (evidence.isPlan && differ(stepName, name)) return expected(state, stepName ?? '');
 	return isStrict && timeIn(task.updated_at) !== evidence.updatedAt
-		? `${subject} was updated after the review`
+		? `${who} was updated after the review`
 		: undefined;
 };
 
