@@ -210,6 +210,10 @@ describe('a node that runs twice in an execution', () => {
 		),
 		'sends it where a key holds it': returned(lost, sent, { idempotencyKey: '={{ $json.key }}' }),
 		'sends what failed': returned({ ...lost, outcome: 'failed' }, sent),
+		'sends what is unknown of another operation': returned(
+			{ ...lost, operation: 'task.approve' },
+			sent,
+		),
 		'sends what failed for another target': returned(
 			{ ...lost, target: { kind: 'task', id: '2' } },
 			sent,
