@@ -256,9 +256,9 @@ describe('Decision', () => {
 				],
 			},
 		),
-		'a plan that would fail, at any step': decision(
-			{ ...plan, verdict: 'would_fail', reason: '' },
-			{ decideIf: 'always' },
+		'a plan that would fail, at any step and without a decision': decision(
+			{ ...plan, verdict: 'would_fail', reason: '', decision: null },
+			{ ...asReviewed, decideIf: 'always' },
 			{ ...none, output: [{ ...skipped, reason: 'According to the plan, the task would fail' }] },
 		),
 	});
@@ -316,6 +316,21 @@ describe('a task that has moved', () => {
 			{ decideIf: 'notChanged' },
 			sends,
 			{ now: { updated_at: '2026-01-06T11:11:12+01:00' } },
+		),
+		'to a step of the same ID with another name, beside a plan': moves(
+			{ current_step_name: 'Law' },
+			'Task 1 is in progress at "Law"; expected step: Legal approval',
+			plan,
+		),
+		'by the answer of the service, as an error': decision(
+			row,
+			{ decision: 'reject' },
+			{
+				...sends,
+				error:
+					/^Task 1 can't be rejected: it is in progress at "Legal approval"\n.*Already decided/,
+			},
+			{ service: service({}, [409, { detail: 'Already decided' }]) },
 		),
 		'by the answer of the service': decision(
 			row,
