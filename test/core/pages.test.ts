@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { PagesOptions, Row } from '../../src';
 import { InvalidResponse, createClient, searchDocuments } from '../../src';
 import { pages } from '../../src/pages/pages';
+import { seed } from '../support/seed';
 import { scripted } from '../support/trace';
 
 /** What a response says of the rest: how many rows there are, or whether more follow. */
@@ -258,7 +259,7 @@ it.each(both.flatMap((tells) => [[tells, 1] as const, [tells, 4] as const]))(
 				if (unsettled === 0) whole++;
 				expect(asked.length).toBeLessThanOrEqual(40);
 			}),
-			{ numRuns: 300 },
+			{ seed, numRuns: 300 },
 		);
 		expect(whole).toBeGreaterThan(100);
 	},

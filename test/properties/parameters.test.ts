@@ -1,10 +1,11 @@
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { operations } from '../support/operations.table';
+import { seed } from '../support/seed';
 import { leavesOf } from './leaves';
 import type { Learnt } from './oracle';
 import { faultOf, learn, outcomeWith } from './oracle';
-import { anyJson, seed } from './values';
+import { anyJson } from './values';
 
 /** How many values the parameters are given together. */
 const wantedCases = Number(process.env.CONTRACT_WORKFLOW_CASES ?? 10_000);

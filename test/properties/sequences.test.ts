@@ -6,10 +6,10 @@ import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import { keepEntries } from '../support/keptEntries';
 import type { NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
+import { seed } from '../support/seed';
 import { byId, keyCredential, parametersOf } from '../support/stage';
 import { rightAnswer } from './engine';
 import { allowed, toldOf } from './sequences.told';
-import { seed } from './values';
 
 const serve = serverPool();
 // The node waits before it repeats a request.

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 
-/** The same cases in each run, unless another seed is given. */
-export const seed = Number(process.env.CONTRACT_WORKFLOW_SEED ?? 288_160_130);
-
 /** Values that came in the way of something before, or that only look like what they are not. */
 const known: readonly unknown[] = [
 	...[null, '', ' ', '\n', [], {}, [''], [null], [[]], [{}], { a: null }, '[]', '{}', 'null'],
