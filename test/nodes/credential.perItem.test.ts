@@ -203,6 +203,7 @@ describe('an item for which the expression gives nothing', () => {
 	it.each([
 		['fails, and nothing is sent', rows],
 		['fails where it is null, and nothing is sent', [...mixed(2), { id: 2, key: null }]],
+		['fails where it is an object, and nothing is sent', [...mixed(2), { id: 2, key: {} }]],
 	])('%s', async (_name, given) => {
 		const { run, requests, written } = await start();
 		const { error } = await run(approve(), given);

@@ -113,7 +113,7 @@ it('work whose turn has come ends before the next, though one between was stoppe
 	const order: string[] = [];
 	const work = (name: string) => async () => {
 		order.push(name);
-		await new Promise((resolve) => void setTimeout(resolve, 20));
+		await new Promise(setImmediate);
 		order.push(`${name} ended`);
 	};
 	const stopping = { now: () => 0, sleep: async () => await Promise.reject(new Error('stopped')) };

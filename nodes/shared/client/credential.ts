@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { isBlank } from '../fields/propertyValue';
+import { isBlank, plainText } from '../fields/propertyValue';
 import { sha256Of } from '../rows/digest';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
@@ -38,9 +38,9 @@ export class UnresolvedCredential extends Explained {
 	}
 }
 
-/** Whether an expression returns nothing for a field that every request needs. */
+/** Whether an expression returns no value, or no single one, for a field that every request needs. */
 export const isUnresolved = (type: CredentialType, data: ICredentialDataDecryptedObject): boolean =>
-	usesExpressions(data) && neededFields[type].some((name) => isBlank(data[name]));
+	usesExpressions(data) && neededFields[type].some((name) => isBlank(plainText(data[name])));
 
 /**
  * Reads a credential for an item, or without an item in the panel.

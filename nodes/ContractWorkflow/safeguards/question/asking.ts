@@ -18,7 +18,7 @@ const message = property({
 	description: 'Shown in the comment and on the linked page. Anyone with the link can answer.',
 });
 
-/** In days, a hundred years: beyond all dates, n8n could not store when the wait ends. */
+/** A hundred years, in days. n8n cannot store a wait that ends after the last date there is. */
 const mostAmount = 36_500;
 
 /** The fields of a question: what it asks, and with the fields of n8n's Wait node, how long. */
