@@ -49,6 +49,7 @@ const essentials = [
 	'pollingTrigger',
 	'recipeNodes',
 	'recipes.trials',
+	'silence.waiting',
 ];
 /** In today's n8n, `npm run demo` runs the trials of the recipes. */
 const inN8n = process.env.CONTRACT_WORKFLOW_N8N_VERSION

@@ -10,10 +10,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf, withOptions } from './description';
 import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
+import { questionWebhooks, receiveAnswer } from './question/receive';
 import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
-import { questionWebhooks, receiveAnswer } from './safeguards/question/receive';
 
 const offered = { resources: withOptions(resources), safeguards };
 

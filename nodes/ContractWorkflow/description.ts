@@ -6,7 +6,6 @@ import { dryRun, misspelledDryRun } from './plan/dryRun';
 import { credentialType, download, ownOptions } from './properties';
 import { maxFileSize, maxParallel, maxWait } from './run/limits';
 import { sendOncePer, takesKey } from './safeguards/once/keys';
-import { isAsking } from './safeguards/question/asking';
 import { inputFields } from './variables/suggestions';
 
 const isCollection = ({ type }: Property): boolean => type === 'collection';
@@ -23,7 +22,7 @@ const optionsOf = (operation: Operation): Property => {
 		...(own.options ?? []),
 		maxWait,
 		// An operation that asks a question takes one item.
-		...(isAsking(operation) ? [] : [maxParallel]),
+		...(operation.asks ? [] : [maxParallel]),
 		...(takesFiles || properties.includes(download) ? [maxFileSize] : []),
 	];
 	options.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
@@ -76,7 +75,7 @@ const picker = (
 
 /** An agent passes no files, and does not wait for a person's answer. */
 const canBeTool = (operation: Operation): boolean =>
-	operation.takesFiles !== 'always' && !isAsking(operation);
+	operation.takesFiles !== 'always' && !operation.asks;
 
 const operationOption = (operation: Operation): INodePropertyOptions => {
 	const { name, value, action, description, builderHint } = operation;

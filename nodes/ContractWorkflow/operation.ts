@@ -1,4 +1,4 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint, Input, InputOf, OutputOf, Row, Task } from '../../src';
 import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
 import type { Wording } from '../shared/words/errors';
@@ -39,8 +39,24 @@ export interface Surroundings {
 	readonly zone: string;
 	/** Adds a sentence to the hint above the output. A repeated sentence is shown once. */
 	readonly remark: (sentence: string) => void;
-	/** The signed link where a person answers a question of this execution. */
-	readonly answerLink: () => string;
+	/** Where a person answers; empty unless the operation asks one. */
+	readonly answerLink: string;
+}
+
+/** The second half of an operation that asks a person: it waits for the answer. */
+export interface Asking<Values> {
+	/** Where the person answers, signed by n8n. */
+	readonly link: string;
+	/**
+	 * Prepares the question of an item.
+	 * @returns what pauses the execution once the write is done, with its output
+	 * @throws what is wrong with the item; nothing was sent.
+	 */
+	prepare(
+		this: void,
+		parameters: Values,
+		surroundings: Surroundings,
+	): Promise<(output: object) => Promise<void>>;
 }
 
 /** What was sent, for operations that make the output items from the response. */
@@ -98,6 +114,8 @@ interface Definition<E extends Endpoint, Values, In, Out> {
 	/** Which rows of a list are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 	readonly write?: Write<Values, In>;
+	/** Asks a person once the write is done. @throws if the node cannot wait where it runs. */
+	asks?(context: IExecuteFunctions, name: string): Asking<Values>;
 	readonly words?: Words<E, In>;
 }
 

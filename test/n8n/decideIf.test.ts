@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, readExecution, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
+import { approve, noKey, ofTask, only, saveInRow, saveWith, start } from './nodesInRow';
 import { asking, begin, commentsIn } from './question';
-import { contractWorkflow, keyOf, plain, saveWorkflow, session, then } from './stack';
+import { keyOf, plain, session, then } from './stack';
 
 let sandbox: Sandbox;
 let key: StoredCredential;
@@ -23,60 +24,16 @@ const decisions = () =>
 		.filter(({ path }) => path.endsWith('/approve'))
 		.map(({ path, body }) => [path, (body as { readonly approved: boolean }).approved]);
 
-/** The nodes of the tables are made before the credential. */
-const noKey = { type: 'contractWorkflowApi', id: '', name: '' };
+const save = async (nodes: INode[], connections: IConnections) =>
+	await saveWith(key, nodes, connections);
+const inRow = async (...nodes: INode[]) => await saveInRow(key, ...nodes);
 
-const node = (name: string, operation: string, parameters: INodeParameters = {}): INode =>
-	contractWorkflow(name, { resource: 'task', operation, ...parameters }, noKey);
-const approve = (parameters: INodeParameters = {}): INode =>
-	node('Approve', 'approve', {
-		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id ?? 10001 }}' },
-		...parameters,
-	});
-const start = plain('Start', 'manualTrigger', 1, {});
-
-/** A node that passes only what an expression is true for. */
-const only = (name: string, type: 'if' | 'filter', leftValue: string): INode =>
-	plain(name, type, 2.2, {
-		conditions: {
-			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
-			conditions: [
-				{
-					id: 'one',
-					leftValue,
-					rightValue: '',
-					operator: { type: 'boolean', operation: 'true', singleValue: true },
-				},
-			],
-			combinator: 'and',
-		},
-	});
-
-const save = async (nodes: INode[], connections: IConnections): Promise<string> =>
-	await saveWorkflow(
-		session(),
-		nodes.map((one) => ({
-			...one,
-			...(one.credentials && { credentials: { contractWorkflowApi: key } }),
-		})),
-		connections,
-	);
-
-/** Stores nodes that follow each other. */
-const inRow = async (...nodes: INode[]): Promise<string> =>
-	await save(
-		nodes,
-		Object.fromEntries(
-			nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', then(name)]),
-		),
-	);
-
-const list = node('Get Tasks', 'getMany', {
+const list = ofTask('Get Tasks', 'getMany', {
 	limit: 200,
 	filters: { currentStepId: { __rl: true, mode: 'id', value: 'finance_approval' } },
 });
 /** One task that waits for a decision. */
-const waiting = node('Get Tasks', 'getMany', { limit: 1, filters: { waitingForApproval: true } });
+const waiting = ofTask('Get Tasks', 'getMany', { limit: 1, filters: { waitingForApproval: true } });
 const ofItem = { __rl: true, mode: 'id', value: '={{ $json.task_id }}' };
 const two = only('Two', 'filter', '={{ [10005, 10018].includes($json.task_id) }}');
 const answerOfSlack = plain('Slack', 'set', 3.4, {
@@ -96,7 +53,9 @@ describe('a decision', () => {
 	});
 
 	it('behind an answer of another node is refused until Reviewed Item points back', async () => {
-		const first = node('Get Tasks', 'get', { taskId: { __rl: true, mode: 'id', value: '10001' } });
+		const first = ofTask('Get Tasks', 'get', {
+			taskId: { __rl: true, mode: 'id', value: '10001' },
+		});
 		const task = {
 			taskId: { __rl: true, mode: 'id', value: "={{ $('Get Tasks').item.json.task_id }}" },
 		};
@@ -115,7 +74,7 @@ describe('a decision', () => {
 	});
 
 	it('behind flattened rows, in Loop Over Items, is made once for each', async () => {
-		const rows = node('Get Tasks', 'getMany', {
+		const rows = ofTask('Get Tasks', 'getMany', {
 			limit: 3,
 			filters: { waitingForApproval: true },
 			options: { flatten: true },

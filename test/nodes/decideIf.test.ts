@@ -1,5 +1,6 @@
 import { describe, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { NodeBefore } from '../support/n8nHost';
 import { byId } from '../support/stage';
 import type { Answers, Row } from './table';
 import { runRow, table } from './table';
@@ -45,6 +46,9 @@ const asked = {
 	...{ task_id: 1, current_step_id: 'legal', current_step_run_id: 'run_1' },
 	...{ workflow_state_id: 'state_1', activity_log_id: 5 },
 };
+
+const unanswered = { data: null, decision: null, ...asked };
+const silence = 'Nobody answered in time, so no decision';
 
 const look = 'GET /tasks/1';
 const decide = 'POST /tasks/1/approve';
@@ -189,12 +193,35 @@ describe('before anything is sent', () => {
 			{ ...none, error: /^"Task" 1 is decided twice in this run\n.*Remove Duplicates/s },
 			{ items: [row, { ...row, task_id: '01' }] },
 		),
-		'E6: no answer': refuses(row, 'Reviewed Item has no answer, so no decision', {
-			decision: 'asReviewed',
+		'E6: no decision': refuses(row, 'Reviewed Item has no decision', { decision: 'asReviewed' }),
+		'E6: an empty cell for a decision': refuses(
+			{ ...row, decision: '' },
+			'Reviewed Item has no decision',
+			{ decision: 'asReviewed' },
+		),
+		'E6: a question that nobody answered': refuses(unanswered, silence),
+		'E6: one that a table made text': refuses(
+			{ ...unanswered, data: 'null', decision: '', activity_log_id: '5' },
+			silence,
+			{ decideIf: 'always' },
+		),
+		'E6: one that is pointed at, at one step': refuses({ seen: unanswered }, silence, {
+			...inside,
+			...{ decideIf: 'atStep', step: byId('legal') },
 		}),
+		'E6: a row that was approved before, whose step is the one before': refuses(
+			{ task_id: 1, skipped: true, step_id: 'legal' },
+			notShown,
+		),
 		'E6: the other answer': refuses(
 			{ ...asked, decision: 'reject' },
 			'Reviewed Item says reject, not approve',
+		),
+		'E6: an answer in the arguments of a tool': refuses(
+			{ ...row, data: { approved: true, responder: { id: 'U1' } } },
+			/^The input item has no answer, so no decision\n/,
+			{ decision: 'asAnswered', reviewedItem: '={{ $json }}' },
+			asTool,
 		),
 		'one item of several: nothing of the run': decision(
 			row,
@@ -260,6 +287,198 @@ describe('Decision', () => {
 			{ ...plan, verdict: 'would_fail', reason: '', decision: null },
 			{ ...asReviewed, decideIf: 'always' },
 			{ ...none, output: [{ ...skipped, reason: 'According to the plan, the task would fail' }] },
+		),
+	});
+});
+
+describe('behind a question', () => {
+	const list = { name: 'Get Tasks', json: row };
+	const asks = (json: IDataObject, more: Partial<NodeBefore> = {}): NodeBefore => ({
+		...{ name: 'Ask', parameters: { operation: 'sendAndWait' }, json },
+		...more,
+	});
+	const type = 'n8n-nodes-contract-workflow.contractWorkflow';
+	const ours = (data: IDataObject | null, said: string | null = null) =>
+		asks({ data, decision: said, ...asked }, { type });
+	const set = (json: IDataObject) => ({ name: 'Set', type: 'n8n-nodes-base.set', json });
+	const responder = { id: 'U1', name: 'Ada', source: 'slack' };
+	const respondedAt = '2026-01-06T12:00:00.000Z';
+	const said = (approved: boolean, more: object = { responder }) => ({
+		data: { approved, ...more, respondedAt },
+	});
+	const [yes, no] = [said(true), said(false)];
+	const text = { data: { text: 'Not yet', respondedAt } };
+
+	const behind = (
+		way: readonly NodeBefore[],
+		given: INodeParameters,
+		expected: Row['expect'],
+		more: Partial<Row> = {},
+	) =>
+		decision(
+			way.at(-1)?.json ?? {},
+			{ taskId: byId('1'), reviewedItem: "={{ $('Get Tasks').item.json }}", ...given },
+			expected,
+			{ ...more, run: { way, ...more.run } },
+		);
+	const asAnswered = { decision: 'asAnswered' };
+	const reject = { decision: 'reject' };
+	const approves = { sent: [look, approval] };
+	const rejects = { sent: [look, rejection] };
+	const refuses = (error: string | RegExp) => ({ ...none, error });
+	const noAnswer = /^The input item has no answer, so no decision\n/;
+
+	table({
+		'ours, yes': behind([list, ours({ approved: true }, 'approve')], asAnswered, {
+			...approves,
+			output: [{ approved: true, answered_by: null }],
+		}),
+		'ours, no': behind([list, ours({ approved: false }, 'reject')], asAnswered, rejects),
+		'ours, yes, for a fixed reject': behind(
+			[list, ours({ approved: true }, 'approve')],
+			reject,
+			refuses('The answer is approve, not reject'),
+		),
+		'ours, in words': behind(
+			[list, ours({ text: 'No' })],
+			asAnswered,
+			refuses(/^The answer is a text, so no decision\n.*response type/),
+		),
+		'ours, silence': behind([list, ours(null)], {}, refuses(silence)),
+		'Slack, yes': behind([list, asks(yes)], asAnswered, {
+			...approves,
+			output: [{ approved: true, answered_by: 'slack U1' }],
+		}),
+		'Slack, no, by email, with a node between': behind(
+			[
+				list,
+				asks(said(false, { responder: { ...responder, email: 'ada@a.example' } })),
+				set({ ...said(false, { responder: { ...responder, email: 'ada@a.example' } }), more: 1 }),
+			],
+			asAnswered,
+			{ ...rejects, output: [{ approved: false, answered_by: 'ada@a.example' }] },
+		),
+		'Slack, yes, fixed': behind(
+			[list, asks(yes)],
+			{},
+			{
+				...approves,
+				output: [{ answered_by: null }],
+			},
+		),
+		'Slack, no, fixed': behind([list, asks(no)], {}, refuses('The answer is reject, not approve')),
+		'Slack, no, fixed, with a node between': behind(
+			[list, asks(no), set({ ...no, more: 1 })],
+			{},
+			refuses('The answer is reject, not approve'),
+		),
+		'Slack, silence': behind([list, asks(row)], {}, refuses(silence)),
+		'Slack, silence, with Always': behind(
+			[list, asks(row)],
+			{ decideIf: 'always' },
+			refuses(silence),
+		),
+		'Slack, silence, to be skipped': behind(
+			[list, asks(row)],
+			{ ifMoved: 'skip' },
+			{
+				...none,
+				output: [{ task_id: 1, skipped: true, reason: silence, step_id: null }],
+			},
+		),
+		'Slack, silence, in a dry run': behind(
+			[list, asks(row)],
+			{ ...asAnswered, dryRun: true },
+			{
+				...none,
+				output: [{ verdict: 'would_fail', reason: silence }],
+			},
+		),
+		'Slack, silence, to be skipped, in a dry run': behind(
+			[list, asks(row)],
+			{ ...asAnswered, ifMoved: 'skip', dryRun: true },
+			{ sent: [look], output: [{ verdict: 'would_skip', reason: silence }] },
+		),
+		'Slack, silence, with a node between that drops all': behind(
+			[list, asks(row), set({ id: 1 })],
+			{},
+			refuses(silence),
+		),
+		'Slack, that does not capture who answered': behind(
+			[list, asks(said(true, {}))],
+			asAnswered,
+			refuses(
+				/^The answer does not say who gave it, so no decision\n.*Capture Who Responded.*mail/,
+			),
+		),
+		'a link in a mail, yes, fixed': behind([list, asks(said(true, {}))], {}, approves),
+		'a link in a mail, no, fixed': behind([list, asks(said(false, {}))], reject, rejects),
+		'in words, fixed': behind([list, asks(text)], {}, approves),
+		'in words, as answered': behind(
+			[list, asks(text)],
+			asAnswered,
+			refuses(/^The answer is a text/),
+		),
+		'in words of the chat': behind([list, asks({ chatInput: 'Yes' })], {}, approves),
+		'in words twice': behind(
+			[list, asks(text), asks({ data: { text: 'Now' } }, { name: 'Later' })],
+			{},
+			approves,
+		),
+		'in words, and then silence': behind(
+			[list, asks(text), asks(text, { name: 'Later' })],
+			{},
+			refuses(silence),
+		),
+		'yes, and then silence': behind(
+			[list, asks(yes), asks(yes, { name: 'Later' })],
+			asAnswered,
+			refuses(silence),
+		),
+		'yes, and then a silence of ours that is pointed past': behind(
+			[list, asks(yes), ours(null), set(yes)].map((one, index) => ({ ...one, name: `N${index}` })),
+			{ ...asAnswered, reviewedItem: "={{ $('N0').item.json }}" },
+			refuses(silence),
+		),
+		'silence, and then yes': behind(
+			[list, { ...ours(null), name: 'Earlier' }, asks(yes)],
+			asAnswered,
+			approves,
+		),
+		'an answer that a node between replaced': behind(
+			[list, asks(no), set(yes)],
+			asAnswered,
+			refuses(noAnswer),
+		),
+		'an answer that a node between dropped': behind(
+			[list, asks(yes), set(row)],
+			asAnswered,
+			refuses(noAnswer),
+		),
+		'a node that asks, but is disabled': behind(
+			[list, asks(yes, { disabled: true })],
+			asAnswered,
+			refuses(noAnswer),
+		),
+		'data of an HTTP response': behind(
+			[list, { name: 'HTTP Request', json: yes }],
+			asAnswered,
+			refuses(noAnswer),
+		),
+		'a plan to approve, behind a no': behind(
+			[{ ...list, json: plan }, asks(no)],
+			asAnswered,
+			refuses('Reviewed Item says approve, not reject'),
+		),
+		'a plan to reject, behind a yes': behind(
+			[{ ...list, json: { ...plan, decision: 'reject' } }, asks(yes)],
+			{ decision: 'asReviewed' },
+			refuses('The answer is approve, not reject'),
+		),
+		'a plan, carried out after a yes': behind(
+			[{ ...list, json: plan }, asks(yes)],
+			{ decision: 'asReviewed' },
+			approves,
 		),
 	});
 });

@@ -1,36 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { Operation } from '../../nodes/ContractWorkflow/operation';
-import { sendAndWait } from '../../nodes/ContractWorkflow/resources/task/sendAndWait.operation';
-import { question } from '../../nodes/ContractWorkflow/safeguards/question/question';
+import { question } from '../../nodes/ContractWorkflow/question/question';
 
 interface Place {
 	readonly type?: string;
 	readonly items?: number;
-	readonly isStopped?: boolean;
 }
 
 /** n8n's context of a run, which keeps what the node puts into it. */
-const createContext = ({ type = 'contractWorkflow', items = 1, isStopped }: Place = {}) => {
+const createContext = ({ type = 'contractWorkflow', items = 1 }: Place = {}) => {
 	const kept: IDataObject = {};
 	const waits: Date[] = [];
+	const input = { node: {}, data: { main: [[{ json: { decision: 'approve' } }]] }, source: null };
 	const context = {
+		getSignedResumeUrl: ({ round }: { readonly round: string }) => `https://n8n.example/${round}`,
+		getExecuteData: () => input,
 		getNode: () => ({ name: 'Ask', type: `n8n-nodes-contract-workflow.${type}` }),
 		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
 		getContext: () => kept,
-		getExecutionCancelSignal: () => (isStopped ? AbortSignal.abort() : undefined),
 		putExecutionToWait: async (until: Date) => {
 			waits.push(until);
 			await Promise.resolve();
 		},
 	};
-	return { context, kept, waits };
+	return { context: context as never, kept, waits, input };
 };
 
-/** What asking does in a run; undefined if the operation does not ask. */
-const beginIn = (context: object, operation: Operation) =>
-	question.begin({ context, operation, round: 'round-1' } as never);
+const name = 'Comment and Wait for Answer';
 
 describe('asking', () => {
 	const many = {
@@ -51,27 +48,26 @@ describe('asking', () => {
 
 	it.each(refusals)('%s is refused before anything is sent', (_, place, error) => {
 		const { context } = createContext(place);
-		expect(() => beginIn(context, sendAndWait)).toThrow(expect.objectContaining(error));
+		expect(() => question(context, name)).toThrow(expect.objectContaining(error));
 	});
 
-	const posted = [{ json: { activity_log_id: 7 } }];
-	const item = {
-		parameters: { message: 'May it go out?', responseType: 'approval', options: {} },
-		target: { kind: 'task', id: '42' },
-		ask: async () => await Promise.resolve({ task: { task_id: 42 } }),
-	} as never;
-
-	it.each([
-		['once the comment is posted', false, posted, [WAIT_INDEFINITELY]],
-		['for nothing where the run was stopped', true, posted, []],
-		['for nothing where nothing came of the comment', false, [], []],
-	])('waits %s', async (_, isStopped, outputs, expected) => {
-		const { context, kept, waits } = createContext({ isStopped });
-		const protection = beginIn(context, sendAndWait);
-		await protection?.prepare?.(item);
-		const send = protection?.around?.(async () => await Promise.resolve(outputs));
-		expect(await send?.({ item })).toBe(outputs);
-		expect(waits).toStrictEqual(expected);
-		expect(kept.asked !== undefined).toBe(expected.length > 0);
+	it('waits with the comment, and leaves no answer in place of its input', async () => {
+		const { context, kept, waits, input } = createContext();
+		const { link, prepare } = question(context, name);
+		const parameters = { message: 'May it go out?', responseType: 'approval', options: {} };
+		const ask = async () => await Promise.resolve({ task: { task_id: 42, task_title: 'Supply' } });
+		const pause = await prepare({ ...parameters, taskId: '042' } as never, { ask } as never);
+		expect([kept.question, waits]).toStrictEqual([undefined, []]);
+		await pause({ activity_log_id: 7 });
+		expect(waits).toStrictEqual([WAIT_INDEFINITELY]);
+		const facts = {
+			...{ task_id: 42, task_title: 'Supply', current_step_id: null },
+			...{ current_step_run_id: null, workflow_state_id: null, activity_log_id: 7 },
+		};
+		expect(kept.asked).toEqual(facts);
+		const { round } = JSON.parse(String(kept.question)) as { readonly round: string };
+		expect(link).toBe(`https://n8n.example/${round}`);
+		const json = { data: null, decision: null, ...facts };
+		expect(input.data).toEqual({ main: [[{ json, pairedItem: { item: 0 } }]] });
 	});
 });

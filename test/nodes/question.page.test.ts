@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import type { Page } from '../../nodes/ContractWorkflow/question/answer';
 import {
 	answeredPage,
 	headers,
 	questionPage,
 	recordedPage,
-} from '../../nodes/ContractWorkflow/safeguards/question/page';
+} from '../../nodes/ContractWorkflow/question/page';
 
 const decision: Page = {
 	task: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer, Page } from '../../nodes/ContractWorkflow/safeguards/question/answer';
-import { answered, readAnswer } from '../../nodes/ContractWorkflow/safeguards/question/answer';
+import type { Answer, Page } from '../../nodes/ContractWorkflow/question/answer';
+import { isUnanswered, outputOf, readAnswer } from '../../nodes/ContractWorkflow/question/answer';
 
 const text: Page = { task: { id: '42', step: 'none' }, title: 'Title', message: 'May it go out?' };
 const decision: Page = { ...text, buttons: { approve: 'Yes', decline: 'No' } };
@@ -39,27 +39,41 @@ describe('an answer', () => {
 	});
 
 	const facts = {
-		...{ task_id: 42, current_step_id: 'legal', current_step_run_id: 'run_1' },
-		...{ workflow_state_id: 'state_1', activity_log_id: 7 },
+		...{ task_id: 42, task_title: 'Supply', current_step_id: 'legal' },
+		...{ current_step_run_id: 'run_1', workflow_state_id: 'state_1', activity_log_id: 7 },
 	};
+	const respondedAt = expect.stringMatching(/^20\d\d-.*T.*Z$/);
+	const yes = { approved: true, text: 'As agreed' };
+	const no = { approved: false, text: 'Too long' };
 
-	const outcomes: Array<[given: Answer, isReview: boolean, decision: object, reason: object]> = [
-		[{ approved: true, text: 'As agreed' }, false, { decision: 'approve' }, {}],
-		[{ approved: false, text: 'Too long' }, false, { decision: 'reject' }, {}],
-		[{ approved: true, text: 'As agreed' }, true, { decision: 'approve' }, {}],
-		[{ approved: false, text: 'No' }, true, { decision: 'reject' }, { chatInput: 'No' }],
-		[{ approved: false }, true, { decision: 'reject' }, {}],
-		[{ text: 'Friday' }, true, {}, {}],
+	const outcomes: Array<[page: Page, given: Answer | null, isReview: boolean, output: object]> = [
+		[decision, yes, false, { data: { ...yes, respondedAt }, decision: 'approve' }],
+		[decision, no, false, { data: { ...no, respondedAt }, decision: 'reject' }],
+		[decision, yes, true, { data: { ...yes, respondedAt }, decision: 'approve' }],
+		[decision, no, true, { data: { ...no, chatInput: no.text, respondedAt }, decision: 'reject' }],
+		[decision, null, true, { data: null, decision: null }],
+		[text, { text: 'Friday' }, true, { data: { text: 'Friday', respondedAt } }],
+		[text, null, false, { data: null }],
 	];
 
 	it.each(outcomes)(
-		'%j comes out with the question. For an agent (%j), a no has its reason',
-		(answer, isReview, decision, reason) => {
-			expect(answered(answer, facts, isReview)).toStrictEqual({
-				data: { ...answer, ...reason, respondedAt: expect.stringMatching(/^20\d\d-.*T.*Z$/) },
-				...facts,
-				...decision,
-			});
+		'%#: comes out first, with the question. For an agent, a no has its reason',
+		(page, answer, isReview, output) => {
+			const question = { round: 'round-1', page, facts };
+			const json = outputOf(answer, question, isReview);
+			expect(json).toStrictEqual({ ...output, ...facts });
+			expect(Object.keys(json)[0]).toBe('data');
+			expect(isUnanswered(json)).toBe(answer === null);
 		},
 	);
+
+	it.each([
+		[{ data: null }, false],
+		[{ activity_log_id: 7 }, false],
+		[{ activity_log_id: 7, data: 'null' }, true],
+		[{ activity_log_id: 7, data: ' ' }, true],
+		[{ activity_log_id: 7, data: 'Yes' }, false],
+	])('%j of a table: none is %s', (item, expected) => {
+		expect(isUnanswered(item)).toBe(expected);
+	});
 });

@@ -65,6 +65,7 @@ describe('a question', () => {
 				round,
 				facts: {
 					task_id: 10001,
+					task_title: task?.task_title,
 					activity_log_id: expect.any(Number),
 					current_step_id: task?.current_step_id,
 					current_step_run_id: expect.any(String),

@@ -1,5 +1,6 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -11,7 +12,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { Credentials } from './n8nHost';
+import type { Credentials, NodeBefore } from './n8nHost';
 import { inWorkflow, nodeWith } from './n8nHost';
 
 export type { Credentials } from './n8nHost';
@@ -27,6 +28,8 @@ export interface NodeRun {
 	readonly tries?: number;
 	/** What else is different in the node of the workflow. */
 	readonly node?: Partial<INode>;
+	/** The nodes before it, the first one first. The last one gave the items. */
+	readonly way?: readonly NodeBefore[];
 	/** How often the node runs in the execution, each time over all items, as in a loop. */
 	readonly rounds?: number;
 	/** The execution that this one retries, as n8n saved it. */
@@ -89,16 +92,26 @@ const resultOf = (run: IRun, name: string): NodeResult => {
 	};
 };
 
+const pairedItems = (objects: readonly IDataObject[]): INodeExecutionData[] =>
+	objects.map((json, item) => ({ json, pairedItem: { item } }));
+
 /** A run in which the node comes next, behind one that gave the items. */
 const newRunData = (
-	{ items = [{ json: {} }], rounds = 1 }: NodeRun,
+	{ items = [{ json: {} }], rounds = 1, way = [] }: NodeRun,
 	node: INode,
 ): IRunExecutionData => {
 	const data = { main: [items] };
-	const source = { previousNode: 'Start' };
-	const started = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data };
+	const ran = { startTime: 0, executionTime: 0, executionIndex: 0 };
+	const source = { previousNode: way.at(-1)?.name ?? 'Start' };
+	const runData = way.map(({ name, json }, index) => {
+		const { name: previousNode } = way[index - 1] ?? {};
+		const from = previousNode === undefined ? [] : [{ previousNode }];
+		return [name, [{ ...ran, source: from, data: { main: [pairedItems([json])] } }]];
+	});
 	return createRunExecutionData({
-		resultData: { runData: { Start: [started] } },
+		resultData: {
+			runData: { Start: [{ ...ran, source: [], data }], ...Object.fromEntries(runData) },
+		},
 		executionData: {
 			nodeExecutionStack: Array.from({ length: rounds }, () => ({
 				node,
@@ -125,7 +138,12 @@ const retriedRunData = (saved: string, node: INode): IRunExecutionData => {
  */
 export const startNodeRun = async (given: NodeRun) => {
 	const { credentials, own, retryOf, executionId = '1' } = given;
-	const { workflow, node, additionalData } = await inWorkflow(nodeOf(given), credentials, own);
+	const { workflow, node, additionalData } = await inWorkflow(
+		nodeOf(given),
+		credentials,
+		own,
+		given.way,
+	);
 	const { mode = retryOf === undefined ? 'manual' : 'retry' } = given;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: 'test' } as never);
 	const run = new WorkflowExecute(

@@ -7,6 +7,7 @@ import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
+	IDataObject,
 	IHttpRequestOptions,
 	INode,
 	INodeParameters,
@@ -15,6 +16,16 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { packedPackage } from './packedPackage';
+
+/** A node before the one that runs, with the item that came out of it. */
+export interface NodeBefore {
+	readonly name: string;
+	/** By default a node of n8n's own. */
+	readonly type?: string;
+	readonly parameters?: INodeParameters;
+	readonly disabled?: boolean;
+	readonly json: IDataObject;
+}
 
 export type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
@@ -119,6 +130,7 @@ export const inWorkflow = async (
 	node: INode,
 	credentials: Credentials,
 	own?: IVersionedNodeType,
+	way: readonly NodeBefore[] = [],
 ) => {
 	const loader = await loadPackage();
 	// A tool is the same node: n8n only adds to its description.
@@ -127,11 +139,24 @@ export const inWorkflow = async (
 	const nodeTypes = {
 		getByName: find,
 		getByNameAndVersion: (type: string, version?: number) =>
-			NodeHelpers.getVersionedNodeType(find(type), version),
+			type.startsWith('n8n-nodes-base.')
+				? (undefined as never)
+				: NodeHelpers.getVersionedNodeType(find(type), version),
 		getKnownTypes: () => ({}),
 	};
-	const only = { id: 'test', nodes: [node], connections: {}, active: true };
-	const workflow = new Workflow({ ...only, nodeTypes });
+	const before = way.map(
+		({ name, type = 'n8n-nodes-base.slack', parameters = {}, disabled = false }): INode => ({
+			...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters, disabled },
+		}),
+	);
+	const nodes = [...before, node];
+	const connections = Object.fromEntries(
+		before.map(({ name }, index) => {
+			const next = nodes[index + 1]?.name ?? '';
+			return [name, { main: [[{ node: next, type: 'main' as const, index: 0 }]] }];
+		}),
+	);
+	const workflow = new Workflow({ id: 'test', nodes, connections, active: true, nodeTypes });
 	const additionalData = {
 		credentialsHelper: credentialsHelper(loader, { ...credentials }),
 		executionId: '1',

@@ -13,7 +13,7 @@ import { startRun } from './startRun';
 
 /** Writes all items in lanes. */
 const sendAll = async (
-	{ context, limits, operation }: Run,
+	{ context, isDry, limits, operation }: Run,
 	write: Write,
 	report: Pick<Report, 'done' | 'fail'>,
 	items: Iterable<Item>,
@@ -21,7 +21,10 @@ const sendAll = async (
 	const sendOne = async (item: Item): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		try {
-			report.done(item.index, await write({ item }));
+			const outputs = await write({ item });
+			const [output] = outputs;
+			if (output && !isDry && !isStopped(context)) await item.pause?.(output.json);
+			report.done(item.index, outputs);
 			return true;
 		} catch (error) {
 			return report.fail(item.index, error);

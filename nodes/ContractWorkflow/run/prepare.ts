@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkInput } from '../../../src';
 import { isStopped } from '../../shared/client/clock';
 import { filesOf } from '../files/files';
@@ -7,17 +6,6 @@ import { isOfItem } from './access';
 import { inLanes } from './lanes';
 import type { Report } from './report';
 import type { Item, Protection, Run } from './run';
-
-/** n8n 1 checks the signature of a link only on request; n8n 2 always does. */
-interface Signing {
-	readonly setSignatureValidationRequired?: () => void;
-}
-
-/** The link of the run's question, which n8n signs. */
-const answerLinkOf = (context: IExecuteFunctions & Signing, round: string): string => {
-	context.setSignatureValidationRequired?.();
-	return context.getSignedResumeUrl({ round });
-};
 
 /**
  * Reads the parameters of one item and validates its request.
@@ -28,7 +16,7 @@ const prepareItem = async (
 	protections: readonly Protection[],
 	index: number,
 ): Promise<Item> => {
-	const { context, operation, endpoint, limits, tally, reader, round } = run;
+	const { context, operation, endpoint, limits, tally, reader, asking } = run;
 	const access = await run.access.at(index);
 	const { ask, download } = access;
 	const { json = {} } = context.getInputData()[index] ?? {};
@@ -38,13 +26,14 @@ const prepareItem = async (
 		ask,
 		zone: context.getTimezone(),
 		remark: tally.remark,
-		answerLink: () => answerLinkOf(context, round),
+		answerLink: asking?.link ?? '',
 	};
 	const parameters = reader(operation.properties, index);
 	const input = await operation.request(parameters, surroundings);
 	checkInput(endpoint, input);
 	const target = operation.target?.(parameters);
-	const item = { ...surroundings, index, access, parameters, input, target };
+	const pause = await asking?.prepare(parameters, surroundings);
+	const item = { ...surroundings, index, access, parameters, input, target, pause };
 	for (const { prepare } of protections) if (prepare) await prepare(item);
 	return item;
 };

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint, Input, Precondition } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
-import type { Operation, Output, Resource, Surroundings, Target } from '../operation';
+import type { Asking, Operation, Output, Resource, Surroundings, Target } from '../operation';
 import type { Access, Accesses } from './access';
 import type { Limits } from './limits';
 import type { Tally } from './tally';
@@ -21,8 +21,8 @@ export interface Run {
 	readonly limits: Limits;
 	readonly reader: ItemReader;
 	readonly tally: Tally;
-	/** Distinguishes the question of this run from others of the node. */
-	readonly round: string;
+	/** The question of an operation that asks a person. */
+	readonly asking: Asking<Parameters> | undefined;
 }
 
 /** One item, ready to be sent. */
@@ -33,6 +33,8 @@ export interface Item extends Surroundings {
 	readonly parameters: Parameters;
 	readonly input: Input;
 	readonly target: Target | undefined;
+	/** Pauses the execution once the item was sent, if the operation asks a person. */
+	readonly pause: ((output: object) => Promise<void>) | undefined;
 }
 
 /** An item to send, with what each safeguard adds. */

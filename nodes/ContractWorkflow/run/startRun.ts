@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../src';
 import type { CredentialType } from '../../shared/client/credential';
@@ -105,7 +104,7 @@ export const startRun = async (
 	});
 	const run: Run = {
 		...{ access, context, resource, operation, endpoint, isDry, limits, reader, tally },
-		round: randomUUID(),
+		asking: operation.asks?.(context, operation.name),
 	};
 	return { run, protections: safeguards.flatMap((safeguard) => safeguard.begin(run) ?? []) };
 };

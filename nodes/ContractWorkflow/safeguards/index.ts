@@ -1,7 +1,6 @@
 import type { Safeguard } from '../run/run';
 import { decideIf } from './decideIf/decideIf';
 import { once } from './once/once';
-import { question } from './question/question';
 
 /** What wraps every write, the outermost first. */
-export const safeguards: readonly Safeguard[] = [question, once, decideIf];
+export const safeguards: readonly Safeguard[] = [once, decideIf];

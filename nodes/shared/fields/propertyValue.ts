@@ -41,6 +41,10 @@ export const plainText = (value: unknown): string | undefined => {
 	return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 };
 
+/** A cell of a table as text; undefined if it is empty. */
+export const textIn = (value: unknown): string | undefined =>
+	trimmed(plainText(value) ?? '') || undefined;
+
 /** A yes or no as people, tables, n8n's Form and models write it; undefined for anything else. */
 export const yesOrNo = (value: unknown): boolean | undefined => {
 	// n8n's Form returns a list of one entry for a checkbox field with one box checked.

@@ -37,7 +37,7 @@ export const groups: readonly Group[] = [
 	},
 	{
 		name: 'question',
-		code: ['nodes/ContractWorkflow/safeguards/question/*.ts'],
+		code: ['nodes/ContractWorkflow/question/*.ts'],
 		tests: ['test/nodes/{question*,task.sendAndWait}.test.ts'],
 	},
 	{

@@ -1,4 +1,4 @@
-import { questionPage } from '../../../nodes/ContractWorkflow/safeguards/question/page';
+import { questionPage } from '../../../nodes/ContractWorkflow/question/page';
 import type { Picture } from './picture';
 import { still } from './picture';
 

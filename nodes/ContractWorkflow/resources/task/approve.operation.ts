@@ -28,9 +28,14 @@ export const approve = operation({
 				{ name: 'Approve', value: 'approve' },
 				{ name: 'Reject', value: 'reject' },
 				{
-					name: 'As the Reviewed Item Says',
+					name: 'As Answered',
+					value: 'asAnswered',
+					description: 'Follow the yes or no of the node before that asked a person',
+				},
+				{
+					name: 'As the Plan or Row Says',
 					value: 'asReviewed',
-					description: 'Follow the answer or the plan in its field "decision"',
+					description: 'Follow the field "decision" of Reviewed Item',
 				},
 			],
 		},
@@ -74,7 +79,7 @@ export const approve = operation({
 		return {
 			params: { task_id },
 			body: {
-				approved: decisionOf(parameters) === 'approve',
+				approved: decisionOf(parameters, surroundings.json) === 'approve',
 				comment,
 				user_email: additionalFields.userEmail,
 				...(variables.length > 0 && { variables }),

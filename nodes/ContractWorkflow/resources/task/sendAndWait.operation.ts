@@ -3,7 +3,8 @@ import { marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { pageOptions, questionFields } from '../../safeguards/question/asking';
+import { pageOptions, questionFields } from '../../question/fields';
+import { question } from '../../question/question';
 
 const linkText = 'Answer on this page. Anyone with this link can answer:';
 
@@ -55,6 +56,7 @@ export const sendAndWait = operation({
 	words: {
 		labels: { comment: 'Message' },
 	},
+	asks: question,
 	write: {
 		whereToLook:
 			'Check the task for the comment before you ask again. If the comment was posted, its link does not work, because no workflow is waiting.',
@@ -63,7 +65,7 @@ export const sendAndWait = operation({
 	request: ({ additionalFields: more, message, taskId: task_id }, { answerLink }) => ({
 		params: { task_id },
 		body: {
-			comment: questionComment(message, answerLink(), more.addMarker),
+			comment: questionComment(message, answerLink, more.addMarker),
 			user_email: more.userEmail,
 			reply_to: more.replyTo,
 			mention_user_ids: more.mentionUserIds,

@@ -13,18 +13,19 @@ import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import type { TaskState } from '../../taskState';
 import { describeState, taskStateOf, whereIs } from '../../taskState';
+import {
+	Silence,
+	notAsAnswered,
+	notFollowed,
+	questionsBefore,
+	responderOf,
+	silenceIn,
+} from './answers';
 import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Evidence, Guarded } from './review';
-import {
-	contradiction,
-	evidenceOf,
-	isBehindQuestion,
-	notAnswered,
-	notHolding,
-	notShown,
-	planSkips,
-} from './review';
+import { contradiction, decisionOf, evidenceOf, notHolding, notShown, planSkips } from './review';
+import { rowOf, skippedRow } from './row';
 
 /** An item that decides. */
 type Decision = Item & {
@@ -35,44 +36,15 @@ type Decision = Item & {
 /** What a decision is held to, as read when it was prepared. */
 interface Review {
 	readonly evidence: Evidence;
+	/** Why the item is skipped, whatever the task. */
+	readonly skips: string | undefined;
+	/** Who gave the answer that it follows. */
+	readonly answeredBy: string | null;
 	/** Whether the task is read and judged before the decision. */
 	readonly isJudged: boolean;
 	/** The same for the same task, whatever the spelling of its ID. */
 	readonly task: string;
 }
-
-/**
- * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
- * `user_email` is the member that was sent. If none was, the creator of the API key decides.
- */
-const decisionColumns = {
-	task_id: null,
-	task_title: null,
-	status: null,
-	approved: null,
-	user_email: null,
-	skipped: false,
-	reason: null,
-	step_id: null,
-	step_name: null,
-	message: null,
-};
-
-const rowOf = (state: TaskState | undefined, json: object): object => ({
-	...decisionColumns,
-	...(state && {
-		task_title: state.task_title,
-		status: state.status,
-		step_id: state.current_step_id,
-		step_name: state.current_step_name,
-	}),
-	...json,
-});
-
-const skipped = ({ input }: Decision, reason: string, state?: TaskState): Output => ({
-	json: rowOf(state, { task_id: Number(input.params.task_id), skipped: true, reason }),
-	skipped: true,
-});
 
 /** An error about a decision with an unknown outcome, with the state of its task now. */
 export const withTaskState = async (item: Item, error: unknown): Promise<unknown> => {
@@ -96,7 +68,8 @@ const notDecided = async (
 	const hasMoved = error instanceof Moved || error instanceof WrongStepType;
 	const said = isConflict ? serviceText(error.detail) : hasMoved ? error.message : undefined;
 	if (ifMoved === 'skip' && (isConflict || hasMoved)) {
-		return skipped(item, said ?? 'The service returned status 409', state);
+		const reason = said ?? 'The service returned status 409';
+		return skippedRow(item.input.params.task_id, reason, state);
 	}
 	if (isUnknown(error)) throw await withTaskState(item, error);
 	const canSkip = decideIf !== 'always' && (hasMoved || isConflict);
@@ -120,9 +93,8 @@ const guarded =
 		const item = attempt.item as Decision;
 		const { access, input, parameters, target } = item;
 		const { decideIf, step = '' } = parameters;
-		const { evidence, isJudged } = reviews.get(item) as Review;
-		const notPlanned = planSkips(evidence);
-		if (notPlanned !== undefined) return [skipped(item, notPlanned)];
+		const { answeredBy: answered_by, evidence, isJudged, skips } = reviews.get(item) as Review;
+		if (skips !== undefined) return [skippedRow(input.params.task_id, skips)];
 		let state: TaskState | undefined;
 		const judge = ({ task }: { readonly task: Task }) => {
 			state = taskStateOf(task);
@@ -136,7 +108,10 @@ const guarded =
 		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(run.context), async () => {
 			try {
 				const outputs = await next({ ...attempt, ...(precondition && { precondition }) });
-				return outputs.map((output) => ({ ...output, json: rowOf(state, output.json) }));
+				return outputs.map((output) => ({
+					...output,
+					json: rowOf(state, { ...output.json, answered_by }),
+				}));
 			} catch (error) {
 				return [await notDecided(item, error, state)];
 			}
@@ -176,29 +151,36 @@ export const decideIf: Safeguard = {
 		const asTool = isTool(context.getNode());
 		if (asTool && !isDry) checkPassed(run);
 		const isByHand = !asTool && isTrial(context);
-		const isAnswer = isBehindQuestion(context);
+		const questionBefore = questionsBefore(context);
 		const reviews = new Map<Item, Review>();
 		const decided = new Set<string>();
 		return {
 			async prepare(prepared) {
 				const item = prepared as Decision;
-				const { access, input, json, parameters, target } = item;
+				const { access, index, json, parameters, target } = item;
+				const { decideIf, decision, ifMoved } = parameters;
 				const evidence = evidenceOf(parameters.reviewedItem);
-				const verb = input.body.approved ? 'approve' : 'reject';
-				const isReviewed = isOfReview(parameters.decideIf);
+				const verb = decisionOf(parameters, json);
+				const asked = questionBefore(index);
+				const isReviewed = isOfReview(decideIf);
 				// A dry run shows the step to the next node.
 				const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
 				const isHeld = isReviewed && !isExcused;
 				const refusal =
-					(isAnswer ? notAnswered(json, verb) : undefined) ??
+					silenceIn(asked, json, evidence.item) ??
+					(decision === 'asAnswered' ? notFollowed(asked) : undefined) ??
+					notAsAnswered(asked, verb) ??
 					contradiction(evidence, verb) ??
 					(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
-				if (refusal) throw refusal;
+				const isSkipped = refusal instanceof Silence && ifMoved === 'skip';
+				if (refusal && !isSkipped) throw refusal;
+				const skips = refusal?.message ?? planSkips(evidence);
 				if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
-				if (isHeld && !isDry && evidence.run === undefined) tally.remark(runHint);
-				const isJudged = isHeld || parameters.decideIf === 'atStep';
+				if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
+				const answeredBy = decision === 'asAnswered' ? responderOf(asked) : null;
+				const isJudged = isHeld || decideIf === 'atStep';
 				const task = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
-				reviews.set(item, { evidence, isJudged, task });
+				reviews.set(item, { evidence, skips, answeredBy, isJudged, task });
 			},
 			compare(item) {
 				const { task = '' } = reviews.get(item) ?? {};

@@ -45,7 +45,6 @@ export const reviewedItem = property({
 	type: 'string',
 	asGiven: true,
 	isInputItem: true,
-	displayOptions: { show: { decideIf: ofReview } },
 	default: '={{ $json }}',
 	description: reviewedExample,
 });

@@ -1,12 +1,12 @@
 import type { Row, Task } from '../../../../src';
-import { trimmed } from '../../../shared/fields/propertyValue';
+import { textIn, trimmed } from '../../../shared/fields/propertyValue';
 import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
 import type { Supplement } from '../../../shared/words/explained';
 import { Explained, WrongField } from '../../../shared/words/explained';
 import type { TaskState } from '../../taskState';
 import { describeState, taskStateOf, whereIs } from '../../taskState';
 import type { Evidence } from './review';
-import { textIn, timeIn } from './review';
+import { timeIn } from './review';
 
 export const adviceToSkip = 'To skip such tasks, set "If the Task Has Moved" to Skip.';
 

@@ -1,19 +1,18 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Row } from '../../../../src';
 import { isRecord } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { plainText, trimmed } from '../../../shared/fields/propertyValue';
+import { textIn } from '../../../shared/fields/propertyValue';
 import { stepRunOf } from '../../../shared/rows/stepRuns';
 import { Explained } from '../../../shared/words/explained';
 import type { decideIfField, ifMoved, step } from './fields';
 import { reviewedItem } from './fields';
 
-type Verb = 'approve' | 'reject';
+export type Verb = 'approve' | 'reject';
 
 /** The parameters of a decision that the guard reads. */
 export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, typeof ifMoved]> & {
 	readonly taskId: string;
-	readonly decision: Verb | 'asReviewed';
+	readonly decision: Verb | 'asAnswered' | 'asReviewed';
 	readonly reviewedItem?: unknown;
 };
 
@@ -28,10 +27,6 @@ const recordIn = (given: unknown): Row => {
 	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	return isRecord(only) ? only : {};
 };
-
-/** A cell of a table as text; undefined if it is empty. */
-export const textIn = (value: unknown): string | undefined =>
-	trimmed(plainText(value) ?? '') || undefined;
 
 /** The time of a text, in milliseconds since 1970; undefined if it has none. */
 export const timeIn = (value: unknown): number | undefined =>
@@ -80,11 +75,10 @@ export const planSkips = ({ isPlan, item }: Evidence): string | undefined => {
 };
 
 /** What was reviewed does not allow the decision; nothing was sent. */
-const notReviewed = (message: string, advice: string): Explained =>
+export const notReviewed = (message: string, advice: string): Explained =>
 	new Explained(message, `Nothing was sent. ${advice}`);
 
 const label = reviewedItem.displayName;
-const adviceForVerb = 'To follow it, set "Decision" to As the Reviewed Item Says.';
 const adviceToShow = `Point "${label}" to the item that was reviewed, for example {{ $('Get Tasks').item.json }}. A Get right before this node checks nothing. Or let a first node with "Dry Run" show the step, review its items, and decide behind it. To decide at any step, set "Decide If" to Always.`;
 
 /** @param id the task, if it is known */
@@ -99,45 +93,23 @@ const verbIn = ({ decision }: Row): Verb | undefined => {
 	return said === 'approve' || said === 'reject' ? said : undefined;
 };
 
+/** The decision of an item that holds an answer; undefined if that is no yes or no. */
+export const answeredIn = ({ data }: Row): Verb | undefined => {
+	if (!isRecord(data) || typeof data.approved !== 'boolean') return undefined;
+	return data.approved ? 'approve' : 'reject';
+};
+
 /**
- * What is decided: the chosen value, or what the item says. What a plan does not send needs none.
- * @throws {Explained} if the item says neither.
+ * What is decided: the chosen value, what the reviewed item says, or what the input item answers.
+ * Undefined if it says neither: the safeguard then sends nothing.
+ * @param json the input item
  */
-export const decisionOf = ({
-	decision,
-	reviewedItem: given,
-}: Pick<Guarded, 'decision' | 'reviewedItem'>): Verb => {
-	if (decision !== 'asReviewed') return decision;
-	const evidence = evidenceOf(given);
-	const said = verbIn(evidence.item);
-	if (said) return said;
-	if (planSkips(evidence) !== undefined) return 'reject';
-	throw notReviewed(
-		`${label} has no answer, so no decision`,
-		'It needs the field "decision" with approve or reject, as an answer or a plan has it.',
-	);
-};
-
-/** Whether the items come from "Comment and Wait for Answer", as far as n8n can say. */
-export const isBehindQuestion = (context: IExecuteFunctions): boolean => {
-	try {
-		const { name, type } = context.getNode();
-		const { previousNode } = context.getInputSourceData();
-		const parents = context.getParentNodes(name, { includeNodeParameters: true, depth: 1 });
-		const parent = parents.find((one) => one.name === previousNode && one.type === type);
-		return parent?.parameters?.operation === 'sendAndWait';
-	} catch {
-		return false;
-	}
-};
-
-/** Why an item right behind a question does not allow the decision; undefined if it does. */
-export const notAnswered = (json: Row, verb: Verb): Explained | undefined => {
-	const said = verbIn(json);
-	if (said === verb) return undefined;
-	return said
-		? notReviewed(`The answer is ${said}, not ${verb}`, adviceForVerb)
-		: notReviewed('Nobody answered in time, so no decision', 'Ask again.');
+export const decisionOf = (
+	{ decision, reviewedItem: given }: Pick<Guarded, 'decision' | 'reviewedItem'>,
+	json: Row,
+): Verb | undefined => {
+	if (decision === 'asAnswered') return answeredIn(json);
+	return decision === 'asReviewed' ? verbIn(evidenceOf(given).item) : decision;
 };
 
 const verdicts: readonly unknown[] = ['would_send', 'would_skip', 'would_fail'];
@@ -152,13 +124,22 @@ const notOfPlan = ({ item }: Evidence): string | undefined => {
 };
 
 /** Why an item does not allow a decision, whatever holds it to the item; undefined if it does. */
-export const contradiction = (evidence: Evidence, verb: Verb): Explained | undefined => {
+export const contradiction = (
+	evidence: Evidence,
+	verb: Verb | undefined,
+): Explained | undefined => {
 	const { isPlan, item } = evidence;
 	const plan = isPlan ? notOfPlan(evidence) : undefined;
 	if (plan !== undefined) return notReviewed(plan, 'Make a new plan with "Dry Run".');
 	const said = isPlan ? textIn(item.decision) : verbIn(item);
-	if (said === undefined || said === verb) return undefined;
-	return notReviewed(`${label} says ${said}, not ${verb}`, adviceForVerb);
+	if (verb === undefined && planSkips(evidence) === undefined) {
+		return notReviewed(
+			`${label} has no decision`,
+			'It needs the field "decision" with approve or reject, as a plan or a row of a table has it.',
+		);
+	}
+	if (said === undefined || said === (verb ?? said)) return undefined;
+	return notReviewed(`${label} says ${said}, not ${verb}`, 'Review the task again.');
 };
 
 /** Why an item cannot hold a decision to what it shows; undefined if it can. */

@@ -6,7 +6,6 @@ import type { Operation } from '../../operation';
 import type { Item, Run } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { isGuarded } from '../decideIf/fields';
-import { isAsking } from '../question/asking';
 
 export const sendOncePer = property({
 	displayName: 'Send Once Per',
@@ -23,7 +22,7 @@ export const sendOncePer = property({
 /** Whether nothing else keeps a later run from repeating a write. */
 export const takesKey = (operation: Operation): boolean => {
 	const { writes, safe } = operation.endpoint;
-	return writes && !safe && !isGuarded(operation) && !isAsking(operation);
+	return writes && !safe && !isGuarded(operation) && !operation.asks;
 };
 
 /** What an item is sent once per, and the name under which the node stores it. */

@@ -10,7 +10,6 @@ import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { withTaskState } from '../decideIf/decideIf';
 import { isGuarded } from '../decideIf/fields';
-import { isAsking } from '../question/asking';
 import type { Key } from './keys';
 import { keyOf, keysOf, sendOncePer } from './keys';
 import type { SentWrite } from './memory';
@@ -81,7 +80,7 @@ const remembering = (run: Run, keyAt: ReadonlyMap<Item, Key>, next: Write): Writ
 			throw error;
 		});
 		// A skipped item was not sent. A question waits in the execution that asks it.
-		const isKept = !isAsking(operation) && !outputs.some(({ skipped }) => skipped);
+		const isKept = !operation.asks && !outputs.some(({ skipped }) => skipped);
 		if (isKept) note(outputs.map(({ json }) => json));
 		return outputs;
 	};

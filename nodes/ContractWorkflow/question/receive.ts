@@ -1,7 +1,7 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { recentMap } from '../../../shared/client/recent';
-import { isHumanReview } from '../../../shared/toolNode';
-import { answered, readAnswer } from './answer';
+import { recentMap } from '../../shared/client/recent';
+import { isHumanReview } from '../../shared/toolNode';
+import { outputOf, readAnswer } from './answer';
 import { answeredPage, closedPage, failedPage, headers, questionPage, recordedPage } from './page';
 import { keptQuestion } from './question';
 
@@ -92,7 +92,7 @@ const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData
 	const question = keptQuestion(context);
 	const { round } = context.getQueryData() as { readonly round?: unknown };
 	if (question === undefined || question.round !== round) return show(context, 410, closedPage);
-	const { page, facts } = question;
+	const { page } = question;
 	const { method } = context.getRequestObject() as { readonly method: string };
 	if (method !== 'POST') return show(context, 200, questionPage(page));
 
@@ -102,7 +102,7 @@ const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData
 	const claim = await claimAnswer(question.round, JSON.stringify(answer), responseOf(context));
 	if (claim === 'same') return show(context, 200, recorded);
 	if (claim === 'other') return show(context, 409, answeredPage(page));
-	const json = answered(answer, facts, isHumanReview(context.getNode()));
+	const json = outputOf(answer, question, isHumanReview(context.getNode()));
 	return { webhookResponse: recorded, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 };
 

@@ -1,11 +1,11 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { timestamp } from '../../../../src';
-import type { ParametersOf } from '../../../shared/fields/property';
-import { property } from '../../../shared/fields/property';
-import { shown } from '../../../shared/fields/propertyValue';
-import { WrongField } from '../../../shared/words/explained';
-import type { Operation } from '../../operation';
-import { ownOptions } from '../../properties';
+import { timestamp } from '../../../src';
+import type { ParametersOf } from '../../shared/fields/property';
+import { property } from '../../shared/fields/property';
+import { shown } from '../../shared/fields/propertyValue';
+import { WrongField } from '../../shared/words/explained';
+import { ownOptions } from '../properties';
+import type { taskId } from '../properties/locators';
 
 const message = property({
 	displayName: 'Message',
@@ -103,11 +103,7 @@ export const pageOptions = ownOptions(
 );
 
 /** The parameters of a question. */
-export type Asking = ParametersOf<[...typeof questionFields, typeof pageOptions]>;
-
-/** Whether an operation asks a person, so that the execution waits. */
-export const isAsking = ({ properties }: Pick<Operation, 'properties'>): boolean =>
-	properties.includes(message);
+export type Asked = ParametersOf<[typeof taskId, ...typeof questionFields, typeof pageOptions]>;
 
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
@@ -115,8 +111,8 @@ const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
  * Returns when the waiting ends, if it begins now.
  * @throws {WrongField} at once for an invalid time, or one that leaves no time to answer.
  */
-export const waitLimitOf = (asking: Asking): (() => Date) => {
-	const { limitWaitTime, limitType, resumeAmount, resumeUnit, maxDateAndTime = '' } = asking;
+export const waitLimitOf = (asked: Asked): (() => Date) => {
+	const { limitWaitTime, limitType, resumeAmount, resumeUnit, maxDateAndTime = '' } = asked;
 	if (!limitWaitTime) return () => WAIT_INDEFINITELY;
 	if (limitType === 'afterTimeInterval') {
 		return () => new Date(Date.now() + resumeAmount * unitMs[resumeUnit]);

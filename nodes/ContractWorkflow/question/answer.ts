@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../../../src';
+import type { Row } from '../../../src';
+import { isRecord } from '../../../src';
+import { isBlank } from '../../shared/fields/propertyValue';
 
 /** Maximum characters of a text. */
 export const longestText = 10_000;
@@ -18,6 +20,18 @@ export interface Page {
 	readonly message: string;
 	/** The labels of the buttons of a decision. Without them, the page asks for a text. */
 	readonly buttons?: { readonly approve: string; readonly decline: string } | undefined;
+}
+
+/** A question that waits for its answer. */
+export interface Question {
+	/** Distinguishes the rounds of a loop: their links have the same path. */
+	readonly round: string;
+	readonly page: Page;
+	/**
+	 * The output fields beside the answer: where the task was when the person was asked, which holds
+	 * a decision after it, and the comment.
+	 */
+	readonly facts: IDataObject;
 }
 
 /** What a person answered. */
@@ -58,18 +72,28 @@ export const readAnswer = (body: unknown, { buttons }: Page): Answer | Fault => 
 };
 
 /**
- * The output of the node with an answer.
+ * The output of the node, with an answer or, if nobody answered in time, with null in its place.
  * @param facts the output fields beside it
  * @param isReview whether an agent asks before its tool runs: n8n passes it the reason of a refusal
  *   as `chatInput`
  */
-export const answered = (answer: Answer, facts: object, isReview: boolean) => {
-	const { approved, text } = answer;
-	const data: IDataObject = {
-		...answer,
-		...(isReview && approved === false && text !== undefined && { chatInput: text }),
-		respondedAt: new Date().toISOString(),
-	};
-	const decision = approved === undefined ? {} : { decision: approved ? 'approve' : 'reject' };
-	return { data, ...facts, ...decision };
+export const outputOf = (
+	answer: Answer | null,
+	{ page, facts }: Question,
+	isReview: boolean,
+): IDataObject => {
+	const { approved, text } = answer ?? {};
+	const reason = isReview && approved === false && text !== undefined && { chatInput: text };
+	const data = answer && { ...answer, ...reason, respondedAt: new Date().toISOString() };
+	const decision = approved === undefined ? null : approved ? 'approve' : 'reject';
+	return { data, ...(page.buttons && { decision }), ...facts };
 };
+
+/**
+ * Whether an item is the output of a question that nobody answered in time, also if a table made its
+ * null a text.
+ */
+export const isUnanswered = (item: Row): boolean =>
+	Object.hasOwn(item, 'activity_log_id') &&
+	Object.hasOwn(item, 'data') &&
+	(isBlank(item.data) || item.data === 'null');

@@ -1,0 +1,71 @@
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
+
+/** The nodes of tables are made before the credential. */
+export const noKey: StoredCredential = { type: 'contractWorkflowApi', id: '', name: '' };
+
+export const start = plain('Start', 'manualTrigger', 1, {});
+
+export const ofTask = (name: string, operation: string, parameters: INodeParameters = {}): INode =>
+	contractWorkflow(name, { resource: 'task', operation, ...parameters }, noKey);
+
+export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+/** The node that decides the task of its item. */
+export const approve = (parameters: INodeParameters = {}, name = 'Approve'): INode =>
+	ofTask(name, 'approve', { taskId: byId('={{ $json.task_id ?? 10001 }}'), ...parameters });
+
+/** A node that passes only what an expression is true for. */
+export const only = (name: string, type: 'if' | 'filter', leftValue: string): INode =>
+	plain(name, type, 2.2, {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+			conditions: [
+				{
+					id: 'one',
+					leftValue,
+					rightValue: '',
+					operator: { type: 'boolean', operation: 'true', singleValue: true },
+				},
+			],
+			combinator: 'and',
+		},
+	});
+
+/** A node that sets fields, beside all others of the item. */
+export const adding = (name: string, fields: Readonly<Record<string, string>>): INode =>
+	plain(name, 'set', 3.4, {
+		assignments: {
+			assignments: Object.entries(fields).map(([field, value]) => ({
+				...{ id: field, name: field, type: 'string', value },
+			})),
+		},
+		includeOtherFields: true,
+		options: {},
+	});
+
+/** Stores nodes with a credential, and gives the ID of their workflow. */
+export const saveWith = async (
+	key: StoredCredential,
+	nodes: readonly INode[],
+	connections: IConnections,
+): Promise<string> =>
+	await saveWorkflow(
+		session(),
+		nodes.map((one) => ({
+			...one,
+			...(one.credentials && { credentials: { contractWorkflowApi: key } }),
+		})),
+		connections,
+	);
+
+/** Stores nodes that follow each other. */
+export const saveInRow = async (key: StoredCredential, ...nodes: INode[]): Promise<string> =>
+	await saveWith(
+		key,
+		nodes,
+		Object.fromEntries(
+			nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', then(name)]),
+		),
+	);

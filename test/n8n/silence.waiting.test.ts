@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import { listTasks } from '../../tools/scripts/demo/service';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import type { Execution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
+import { answer, linkIn, until, waits } from '../../tools/scripts/n8n/pages/questions';
+import {
+	adding,
+	approve,
+	byId,
+	noKey,
+	ofTask,
+	only,
+	saveInRow,
+	saveWith,
+	start,
+} from './nodesInRow';
+import { asking, begin } from './question';
+import { keyOf, plain, session, then } from './stack';
+
+/* Nobody answers in time, in the workflows that builders make of a question and a decision. */
+
+let sandbox: Sandbox;
+let key: StoredCredential;
+/** Tasks that wait for a decision, one for each workflow. */
+let tasks: number[];
+let end: Date;
+
+const asAnswered = { decision: 'asAnswered' };
+const asReviewed = { decision: 'asReviewed' };
+const ofItem = { taskId: byId('={{ $json.task_id }}') };
+
+const plan = approve({ dryRun: true }, 'Plan');
+const between = plain('Between', 'noOp', 1, {});
+const ifApproved = only('If', 'if', '={{ $json.decision === "approve" }}');
+
+const ask = (name = 'Ask', parameters: INodeParameters = {}): INode =>
+	asking({ ...ofItem, ...parameters }, noKey, { name, id: name });
+
+/** The node that asks until all time limits end. */
+const askBriefly = (name = 'Ask'): INode =>
+	ask(name, {
+		limitWaitTime: true,
+		limitType: 'atSpecifiedTime',
+		maxDateAndTime: end.toISOString(),
+	});
+
+const commentsOn = (task: number): string[] =>
+	sandbox
+		.requests()
+		.filter(({ path }) => path === `/tasks/${task}/comment`)
+		.map(({ body }) => String((body as { readonly comment: unknown }).comment));
+
+const decisionsOn = (task: number): unknown[] =>
+	sandbox
+		.requests()
+		.filter(({ path }) => path === `/tasks/${task}/approve`)
+		.map(({ body }) => (body as { readonly approved: unknown }).approved);
+
+/** Answers the newest question about a task, once it waits. */
+const reply = async (executionId: string, task: number, said: string, count = 1) => {
+	await until(() => commentsOn(task).length === count);
+	await waits(session(), executionId);
+	await answer(linkIn(commentsOn(task).at(-1)), { answer: said });
+};
+
+const silent = 'Nobody answered in time, so no decision';
+
+/** What comes between the list and the end, and what becomes of it. */
+const rows: Record<string, readonly [nodes: () => INode[], outcome: string, legal?: 'approve']> = {
+	'behind a plan': [() => [plan, askBriefly(), approve(asReviewed)], silent],
+	'behind a plan, as answered': [() => [plan, askBriefly(), approve(asAnswered)], silent],
+	'behind a plan that is pointed at': [
+		() => [
+			plan,
+			askBriefly(),
+			approve({ ...asReviewed, reviewedItem: "={{ $('Plan').item.json }}" }),
+		],
+		silent,
+	],
+	'behind a proposal': [
+		() => [adding('Propose', { decision: 'approve' }), askBriefly(), approve(asReviewed)],
+		silent,
+	],
+	'behind an earlier question that was approved': [
+		() => [ask('Legal'), askBriefly('Finance'), approve(asAnswered)],
+		silent,
+		'approve',
+	],
+	'behind a row, with a node between': [() => [askBriefly(), between, approve()], silent],
+	'behind a node that drops its fields': [
+		() => [
+			askBriefly(),
+			plain('Only ID', 'set', 3.4, {
+				mode: 'raw',
+				jsonOutput: '={{ JSON.stringify({ id: $json.task_id }) }}',
+			}),
+			approve({
+				taskId: byId('={{ $json.id }}'),
+				reviewedItem: "={{ $('Get Tasks').item.json }}",
+			}),
+		],
+		silent,
+	],
+	'behind an IF': [() => [plan, askBriefly(), ifApproved, approve(asReviewed)], 'nothing'],
+	'with Always': [() => [askBriefly(), approve({ decideIf: 'always' })], silent],
+	'with Skip': [() => [askBriefly(), approve({ ifMoved: 'skip' })], 'skipped'],
+};
+
+const names = Object.keys(rows);
+const runs = new Map<string, string>();
+const taskOf = (name: string): number => tasks[names.indexOf(name)] ?? 0;
+const list = (task: number): INode => ofTask('Get Tasks', 'get', { taskId: byId(String(task)) });
+
+beforeAll(async () => {
+	sandbox = await createSandbox({ rateLimit: 100_000 });
+	key = await keyOf(session(), sandbox);
+	const all = (await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main })).tasks;
+	tasks = all
+		.filter(
+			({ current_step_type, status }) => current_step_type === 'approval' && status !== 'on_hold',
+		)
+		.map(({ task_id }) => task_id);
+	expect(tasks.length).toBeGreaterThan(names.length + 3);
+	end = new Date(Date.now() + 25_000);
+	for (const [name, [nodes, , legal]] of Object.entries(rows)) {
+		const id = await saveInRow(key, start, list(taskOf(name)), ...nodes());
+		runs.set(name, await begin(session(), id));
+		if (legal) await reply(runs.get(name) ?? '', taskOf(name), legal);
+	}
+});
+afterAll(async () => await sandbox?.stop());
+
+const outcomeOf = (execution: Execution): unknown => {
+	if (execution.error) return execution.error.message;
+	if (!execution.runData.Approve) return 'nothing';
+	return jsonOf(execution, 'Approve').every(({ skipped }) => skipped) ? 'skipped' : 'decided';
+};
+
+describe('nobody answers in time', () => {
+	it.each(names)('%s: nothing is decided', async (name) => {
+		const execution = await readExecution(session(), runs.get(name) ?? '');
+		expect(decisionsOn(taskOf(name))).toEqual([]);
+		expect(outcomeOf(execution)).toBe(rows[name]?.[1]);
+	});
+
+	it('gives the task without an answer, still linked to the row before', async () => {
+		const execution = await readExecution(
+			session(),
+			runs.get('behind a row, with a node between') ?? '',
+		);
+		const [row] = jsonOf(execution, 'Get Tasks');
+		const { task_id, task_title, current_step_id } = row ?? {};
+		expect(jsonOf(execution, 'Ask')).toEqual([
+			{
+				...{ data: null, decision: null, task_id, task_title, current_step_id },
+				current_step_run_id: expect.any(String),
+				workflow_state_id: expect.any(String),
+				activity_log_id: expect.any(Number),
+			},
+		]);
+	});
+
+	it.each([true, false])(
+		'after a stop and a Retry of the changed workflow (%s), nothing is asked or decided',
+		async (loadWorkflow) => {
+			const task = tasks[names.length + Number(loadWorkflow)] ?? 0;
+			const id = await saveInRow(key, start, list(task), plan, askBriefly(), approve(asReviewed));
+			const executionId = await begin(session(), id);
+			await until(() => commentsOn(task).length === 1);
+			await waits(session(), executionId);
+			await session().request('POST', `/executions/${executionId}/stop`, z.unknown());
+			const path = `/executions/${executionId}/retry`;
+			const retried = await session().request('POST', path, z.object({ id: z.string() }), {
+				loadWorkflow,
+			});
+			const execution = await readExecution(session(), retried.id);
+			console.log(
+				loadWorkflow,
+				execution.status,
+				JSON.stringify(execution.error?.message),
+				JSON.stringify(execution.runData.Ask?.map((r) => [r.error?.message, r.data?.main])),
+			);
+			expect(commentsOn(task)).toHaveLength(1);
+			expect(decisionsOn(task)).toEqual([]);
+		},
+	);
+});
+
+describe('of three questions in a loop, the second has no answer', () => {
+	it('decides the first and the third', async () => {
+		const three = tasks.slice(names.length + 2, names.length + 5);
+		const rows = three.map((task_id) => ({ task_id }));
+		const loop = plain('Loop', 'splitInBatches', 3, {});
+		const nodes = [
+			start,
+			plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
+			plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
+			loop,
+			ofTask('Get Tasks', 'get', ofItem),
+			ask('Ask', {
+				...{ limitWaitTime: true, limitType: 'atSpecifiedTime' },
+				maxDateAndTime: '={{ $now.plus({ seconds: 10 }).toISO() }}',
+			}),
+			approve({ ...asAnswered, ifMoved: 'skip' }),
+		];
+		const id = await saveWith(key, nodes, {
+			...{ Start: then('Rows'), Rows: then('Split'), Split: then('Loop') },
+			Loop: { main: [[], ...then('Get Tasks').main] },
+			...{ 'Get Tasks': then('Ask'), Ask: then('Approve'), Approve: then('Loop') },
+		});
+		const executionId = await begin(session(), id);
+		for (const [index, task] of three.entries()) {
+			await until(() => commentsOn(task).length === 1, 200_000);
+			if (index !== 1) await reply(executionId, task, index === 0 ? 'approve' : 'decline');
+		}
+		const execution = await readExecution(session(), executionId);
+		console.log(
+			execution.status,
+			JSON.stringify(execution.error),
+			JSON.stringify(execution.runData.Approve?.map((r) => r.data?.main)),
+		);
+		expect(three.map(decisionsOn)).toEqual([[true], [], [false]]);
+	});
+});
