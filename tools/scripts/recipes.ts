@@ -17,7 +17,7 @@ const groups = {
 	],
 	Comment: ['reply-to-question', 'send-comments-to-chat', 'collect-comments', 'ask-in-the-task'],
 	Launch: ['intake-form', 'crm-deal-launch', 'claim-deal-launch'],
-	Documents: ['file-signed-copies', 'copy-documents', 'renewals-ahead', 'evidence-pack'],
+	Documents: ['file-signed-copies', 'copy-documents', 'renewals-ahead'],
 	Agents: ['agent-asks-in-the-task', 'ask-and-decide-contracts'],
 } as const;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { itemsOf, jsonOf } from '../../n8n/executions';
+import { jsonOf } from '../../n8n/executions';
 import { withDatabase } from '../database';
 import { askService, listTasks } from '../service';
 import { failAt, runRecipe } from '../stage';
@@ -28,28 +28,6 @@ const copyDocuments: Trial = {
 					again?.gone === '1' && gone.join() === '0',
 			};
 		}),
-};
-
-const hashed = z.object({
-	hashes: z.array(z.object({ file: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
-});
-
-const evidencePack: Trial = {
-	recipe: 'evidence-pack',
-	async run(stage, recipe) {
-		const execution = await runRecipe(stage, recipe);
-		const { hashes } = hashed.parse(jsonOf(execution, 'Add Manifest')[0]);
-		const [pack] = itemsOf(execution, 'Create Archive');
-		const names = hashes.map(({ file }) => file.toLowerCase());
-		return {
-			'There is an archive': pack?.binary?.data?.fileExtension === 'zip',
-			'The task and its documents are in the manifest, each under a name of its own':
-				names.includes('task.json') &&
-				names.length > 1 &&
-				!names.includes('manifest.json') &&
-				new Set(names).size === names.length,
-		};
-	},
 };
 
 const filedCopies = z.array(z.object({ fileName: z.string(), file_id: z.string() }));
@@ -130,4 +108,4 @@ const renewalsAhead: Trial = {
 	},
 };
 
-export const trials = [copyDocuments, evidencePack, fileSignedCopies, renewalsAhead];
+export const trials = [copyDocuments, fileSignedCopies, renewalsAhead];
