@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { organizations } from '../../tools/sandbox/seed/accounts';
+import { findTask, saveTask } from '../../tools/sandbox/store/tasks/tasks';
+import { listTasks } from '../../tools/scripts/demo/service';
 import { owner } from '../../tools/scripts/n8n/owner';
 import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
@@ -21,49 +24,63 @@ beforeAll(async () => {
 	jose = browseAs(n8n, n8n.cookie);
 	lena = await signIn(n8n, lenaEmail);
 });
-beforeEach(() => deciding().sandbox.clearRequests());
+
+/** The titles of tasks at one step; one is of José, and all others are of Lena. */
+const odd = `10001 "A" & 'B', <b>C</b>`;
+const titles = ['Of Lena', 'Of José', 'Same', ' Same\n', odd, null, 'Long '.repeat(100)];
+const ofLena = ['Of Lena (Legal approval)'];
+let ids: number[];
+beforeEach(async () => {
+	const { service, baseUrl, apiKeys, clearRequests } = deciding().sandbox;
+	const { tasks } = await listTasks({ baseUrl, apiKey: apiKeys.main });
+	const atStep = tasks.filter(({ current_step_id }) => current_step_id === 'legal_approval');
+	ids = titles.map((task_title, index) => {
+		const task = findTask(service.store, organizations.main, atStep[index]?.task_id ?? 0);
+		const assignee_email = task_title === 'Of José' ? owner.email : lenaEmail;
+		if (task) saveTask(service, { ...task, status: 'in_progress', task_title, assignee_email });
+		return task?.task_id ?? 0;
+	});
+	clearRequests();
+});
 
 const decisions = (recipe = deciding) => requestsTo(recipe(), /\/approve$/);
-
-/** The tasks that the page offers, in its order. */
-const offered = (page: string): string[] =>
-	[...page.matchAll(/class='multiselect-checkbox'[^>]*value='([^']+)'/g)].map(([, label]) =>
-		String(label),
-	);
-
 const decision = ['approve', 'Read and checked'];
-const decide = async (by: Browsing, choose: Answer, query = '', values = ['']) =>
-	await submitFormAs(deciding().n8n, by, `decide-as-yourself${query}`, values, choose);
+const decide = async (names: string[], more: string[] = [], query = '', values = ['']) => {
+	const choose = async () => await Promise.resolve([names, ...decision, ...more]);
+	return await submitFormAs(deciding().n8n, lena, `decide-as-yourself${query}`, values, choose);
+};
 
 it('names who is signed in, whatever else the form is sent', async () => {
 	const user = JSON.stringify({ email: owner.email });
 	const query = `?user_email=${owner.email}&user=${encodeURIComponent(user)}`;
 	const smuggled = [owner.email, JSON.stringify({ user: { email: owner.email } })];
-	const choose: Answer = async (page) =>
-		await Promise.resolve([offered(page).slice(0, 1), ...decision, ...smuggled]);
-	await decide(lena, choose, query, [owner.email, user]);
+	await decide(ofLena, smuggled, query, [owner.email, user]);
 	expect(decisions().map(({ body }) => body)).toEqual([
 		{ approved: true, comment: 'Read and checked', user_email: lenaEmail },
 	]);
 });
 
 it('decides no task that the page did not offer', async () => {
-	let ofJose: string[] = [];
-	await decide(jose, async (page) => {
-		ofJose = offered(page).slice(0, 1);
-		return await Promise.resolve([]);
-	}).catch(() => undefined);
-	expect(ofJose).toHaveLength(1);
-	const choose: Answer = async () => await Promise.resolve([ofJose, ...decision]);
-	await decide(lena, choose).catch(() => undefined);
+	await decide(['Of José (Legal approval)']).catch(() => undefined);
 	expect(decisions()).toEqual([]);
 });
 
+it('decides exactly the tasks whose names are chosen', async () => {
+	const same = `Same (Legal approval, task ${ids[3]})`;
+	const untitled = `Task ${ids[5]} (Legal approval)`;
+	const { page } = await decide([same, `${odd} (Legal approval)`, untitled]);
+	const decided = decisions().map(({ path }) => Number(path.split('/')[2]));
+	expect(new Set(decided)).toEqual(new Set(ids.slice(3, 6)));
+	expect(page).toContain('&lt;b&gt;C&lt;/b&gt; (Legal approval): approved.');
+});
+
 it('decides nothing when somebody else chooses the tasks, or confirms a list', async () => {
-	const { page } = await decide(lena, async (chosenPage, url) => {
-		await fillInPage(jose, url, [offered(chosenPage).slice(0, 1), ...decision]);
+	const { n8n } = planning();
+	const chooseAsJose: Answer = async (_page, url) => {
+		await fillInPage(jose, url, [ofLena, ...decision]);
 		return undefined;
-	});
+	};
+	const { page } = await submitFormAs(n8n, lena, 'decide-as-yourself', [''], chooseAsJose);
 	expect(page).toContain('Somebody else answered this form');
 	expect(decisions()).toEqual([]);
 
@@ -73,7 +90,6 @@ it('decides nothing when somebody else chooses the tasks, or confirms a list', a
 		await fillInPage(jose, url, ['', 'Yes, decide']);
 		return undefined;
 	};
-	const { n8n } = planning();
 	const planned = await submitFormAs(n8n, lena, 'decide-by-list', [list], confirmAsJose);
 	expect(planned.page).toContain('not confirmed by the person who made it');
 	expect(decisions(planning)).toEqual([]);
