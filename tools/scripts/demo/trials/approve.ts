@@ -145,24 +145,30 @@ const tellChatAboutWaitingTasks: Trial = {
 		}),
 };
 
-const threeDaysMs = 3 * 24 * 3_600_000;
-
 const waitingReminder: Trial = {
 	recipe: 'waiting-reminder',
 	async run(stage, recipe) {
 		const { tasks } = await listTasks(stage.sandbox);
-		const late = tasks
-			.filter(
-				({ current_step_type, status, updated_at }) =>
-					current_step_type === 'approval' &&
-					status !== 'on_hold' &&
-					Date.parse(String(updated_at)) < Date.now() - threeDaysMs,
-			)
-			.map(({ task_id }) => task_id);
-		const reminders = jsonOf(await runRecipe(stage, recipe), 'Write Reminders');
+		const late = tasks.filter(
+			({ current_step_type, status, updated_at }) =>
+				current_step_type === 'approval' &&
+				status !== 'on_hold' &&
+				Date.parse(String(updated_at)) < Date.now() - 3 * 86_400_000,
+		);
+		const assignees = late.map(({ assignee_email }) => assignee_email);
+		const remind = async (decide_url: string) => {
+			await changeSettings(stage, recipe, { decide_url });
+			return jsonOf(await runRecipe(stage, recipe), 'Write Reminders');
+		};
+		const reminders = await remind('https://form');
 		const told = reminders.flatMap(({ task_ids }) => z.array(z.number()).parse(task_ids));
+		const lateIds = late.map(({ task_id }) => task_id);
 		return {
-			'Every task that waits too long is in one reminder, and no other': isSame(told, late),
+			'Every task that waits too long is in one reminder, and no other': isSame(told, lateIds),
+			'The link of the form ends the reminders of assignees only': reminders.every(
+				({ to, text }) => JSON.stringify(text).endsWith('//form"') === assignees.includes(to),
+			),
+			'No link is there unless it is set': !JSON.stringify(await remind('')).includes('Decide the'),
 			'Nobody gets two reminders': new Set(reminders.map(({ to }) => to)).size === reminders.length,
 		};
 	},
