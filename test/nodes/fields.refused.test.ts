@@ -36,7 +36,7 @@ const group = {
 	filters: [{ type: 'attribute', attribute_id: 'risk', operator: 'eq', value: 1 }],
 };
 const decision = { taskId, decision: given };
-const noDecision = '"Decision" must be one of approve, reject, asReviewed, not';
+const noDecision = '"Decision" must be one of approve, reject, asAnswered, asReviewed, not';
 const noDate = '"Created At or After" must be an ISO 8601 date';
 
 type Case = readonly [

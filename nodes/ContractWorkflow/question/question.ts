@@ -10,8 +10,8 @@ import { taskTarget } from '../properties/locators';
 import { taskStateOf } from '../taskState';
 import type { Page, Question } from './answer';
 import { outputOf } from './answer';
-import type { Asked } from './fields';
-import { pageOptions, waitLimitOf } from './fields';
+import type { Asked } from './asking';
+import { pageOptions, waitLimitOf } from './asking';
 
 /**
  * Stores a question in the node's context, which n8n saves with the waiting execution. Without one,

@@ -3,7 +3,7 @@ import { marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { pageOptions, questionFields } from '../../question/fields';
+import { pageOptions, questionFields } from '../../question/asking';
 import { question } from '../../question/question';
 
 const linkText = 'Answer on this page. Anyone with this link can answer:';
@@ -44,7 +44,7 @@ export const sendAndWait = operation({
 	description:
 		'Ask in a comment on a task of the organization, and pause the workflow until someone answers on the linked page',
 	builderHint:
-		'Takes exactly one item. If there can be more, put "Loop Over Items" before this node. Returns the answer as data. With "Limit Wait Time", there is no data if nobody answered. Anyone with the link can answer. In the decision that follows, set "Decision" to As the Reviewed Item Says.',
+		'Takes exactly one item. If there can be more, put "Loop Over Items" before this node. Returns the answer as data, and null if nobody answered in time. Anyone with the link can answer. In the decision that follows, set "Decision" to As Answered.',
 	endpoint: commentOnTask,
 	properties: [
 		taskId,

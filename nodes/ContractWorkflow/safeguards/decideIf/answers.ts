@@ -9,67 +9,52 @@ import type { Verb } from './review';
 import { answeredIn, notReviewed } from './review';
 
 /** The last question on the way of an item to this node. */
-export interface Asked {
+export interface PriorQuestion {
 	/** The output of the node that asked; undefined if nobody answered in time. */
 	readonly answer: Row | undefined;
 	/** Whether the item still shows that answer. */
 	readonly isShown: boolean;
-	/** Whether this package asked. */
-	readonly isOurs: boolean;
 }
-
-const isSame = (one: unknown, other: unknown): boolean =>
-	JSON.stringify(one) === JSON.stringify(other);
 
 /** What this file reads of n8n's data proxy. */
 interface Proxy {
 	readonly $: (node: string) => { readonly item: { readonly json: Row } };
 }
 
-/** The output of another node that an item comes from; undefined if n8n cannot tell. */
-const linkedAt = (context: IExecuteFunctions, index: number) => {
-	const proxy: Proxy = context.getWorkflowDataProxy(index);
-	return (node: string): Row | undefined => {
-		try {
-			return proxy.$(node).item.json;
-		} catch {
-			return undefined;
-		}
-	};
+/** The output of a node before, from which an item comes; undefined if n8n cannot tell. */
+const outputBefore = (proxy: Proxy, node: string): Row | undefined => {
+	try {
+		return proxy.$(node).item.json;
+	} catch {
+		return undefined;
+	}
 };
+
+const isSame = (one: unknown, other: unknown): boolean =>
+	JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Finds the last question on the way of an item, whichever node asked it: n8n calls that operation
  * `sendAndWait` everywhere. When the time limit of a question ends, n8n passes on its input. So an
  * output that is the input is no answer, even if it holds the answer to an earlier question.
  */
-export const questionsBefore = (
-	context: IExecuteFunctions,
-): ((index: number) => Asked | undefined) => {
-	const { name, type } = context.getNode();
-	const parentsOf = (node: string, depth?: number) =>
-		context.getParentNodes(node, { includeNodeParameters: true, ...(depth && { depth }) });
+export const questionsBefore = (context: IExecuteFunctions) => {
+	const node = context.getNode();
+	const parentsOf = (name: string, depth = -1) =>
+		context.getParentNodes(name, { includeNodeParameters: true, depth });
 	// n8n returns the nearest node last.
-	const asking = isTool(context.getNode())
-		? []
-		: parentsOf(name)
-				.reverse()
-				.filter(({ disabled, parameters }) => !disabled && parameters?.operation === 'sendAndWait');
-	return (index) => {
-		if (asking.length === 0) return undefined;
-		const linked = linkedAt(context, index);
-		const { json = {} } = context.getInputData()[index] ?? {};
-		const { previousNode } = context.getInputSourceData();
-		for (const one of asking) {
-			const isDirect = one.name === previousNode;
-			const output = isDirect ? json : linked(one.name);
+	const all = isTool(node) ? [] : parentsOf(node.name).reverse();
+	const asking = all.filter((one) => !one.disabled && one.parameters?.operation === 'sendAndWait');
+	return (index: number, json: Row): PriorQuestion | undefined => {
+		for (const { name } of asking) {
+			const proxy: Proxy = context.getWorkflowDataProxy(index);
+			const output = outputBefore(proxy, name);
 			if (!output) continue;
-			const [input] = parentsOf(one.name, 1).flatMap((parent) => linked(parent.name) ?? []);
+			const [input] = parentsOf(name, 1).flatMap((one) => outputBefore(proxy, one.name) ?? []);
 			const isAnswer = isRecord(output.data) || (input && output.data === undefined);
 			return {
 				answer: isAnswer && !isSame(output, input) ? output : undefined,
-				isShown: isDirect || (isRecord(output.data) && isSame(output.data, json.data)),
-				isOurs: one.type === type,
+				isShown: isSame(output.data, json.data),
 			};
 		}
 		return undefined;
@@ -83,49 +68,52 @@ export class Silence extends Explained {
 	}
 }
 
-/** Whether nobody answered, by the question before an item, or by what the items themselves show. */
-export const silenceIn = (
-	asked: Asked | undefined,
-	...items: readonly Row[]
-): Silence | undefined =>
-	(asked && !asked.answer) || items.some(isUnanswered) ? new Silence() : undefined;
-
-/** Why a decision is not what was answered right before it; undefined if it is. */
-export const notAsAnswered = (
-	asked: Asked | undefined,
-	verb: Verb | undefined,
-): Explained | undefined => {
-	const said = asked?.answer && asked.isShown ? answeredIn(asked.answer) : undefined;
-	if (said === undefined || verb === undefined || said === verb) return undefined;
-	const advice = 'Check the question, the answer and the plan, and ask again.';
-	return notReviewed(`The answer is ${said}, not ${verb}`, advice);
-};
-
-/** Who answered: the email, else the service that asked and the person's ID there; null if nobody knows. */
-export const responderOf = (asked: Asked | undefined): string | null => {
-	const { data } = asked?.answer ?? {};
+/** Who answered: the email, else the app that asked and the person's ID there; null if unknown. */
+export const responderOf = (prior: PriorQuestion | undefined): string | null => {
+	const { data } = prior?.answer ?? {};
 	const responder = isRecord(data) && isRecord(data.responder) ? data.responder : {};
 	const [id, email, source] = [responder.id, responder.email, responder.source].map(textIn);
 	return id === undefined ? null : (email ?? `${source ?? 'ID'} ${id}`);
 };
 
 /** Why an item cannot be decided as it was answered; undefined if it can. */
-export const notFollowed = (asked: Asked | undefined): Explained | undefined => {
-	if (!asked?.answer || !asked.isShown) {
+const notFollowed = (prior: PriorQuestion | undefined): Explained | undefined => {
+	if (!prior?.answer || !prior.isShown) {
 		return notReviewed(
 			'The input item has no answer, so no decision',
 			'Put this node behind the node of this workflow that asks a person and waits. Nodes in between must keep its field "data". If a sub-workflow asks, decide in it.',
 		);
 	}
-	if (answeredIn(asked.answer) === undefined) {
+	if (answeredIn(prior.answer) === undefined) {
 		return notReviewed(
 			'The answer is a text, so no decision',
 			'Only buttons give a yes or no. Choose a response type with buttons in the node that asks.',
 		);
 	}
-	if (asked.isOurs || responderOf(asked) !== null) return undefined;
+	const isOurs = Object.hasOwn(prior.answer, 'activity_log_id');
+	if (isOurs || responderOf(prior) !== null) return undefined;
 	return notReviewed(
 		'The answer does not say who gave it, so no decision',
 		'In Slack, switch on "Capture Who Responded" (n8n 2.30 or later). Scanners open the links in mail and Teams, too: use "Comment and Wait for Answer", or a form with a login.',
 	);
+};
+
+/**
+ * Why what a person was asked does not allow a decision; undefined if it does.
+ * @param items the input item and the reviewed one: a question that nobody answered shows it
+ * @param follows whether the decision is what was answered
+ */
+export const notAnswered = (
+	prior: PriorQuestion | undefined,
+	items: readonly Row[],
+	verb: Verb | undefined,
+	follows: boolean,
+): Explained | undefined => {
+	if ((prior && !prior.answer) || items.some(isUnanswered)) return new Silence();
+	const said = prior?.answer && prior.isShown ? answeredIn(prior.answer) : undefined;
+	if (said !== undefined && said !== (verb ?? said)) {
+		const advice = 'Check the question, the answer and the plan, and ask again.';
+		return notReviewed(`The answer is ${said}, not ${verb}`, advice);
+	}
+	return follows ? notFollowed(prior) : undefined;
 };

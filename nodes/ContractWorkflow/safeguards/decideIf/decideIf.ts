@@ -13,14 +13,7 @@ import type { Item, Run, Safeguard, Write } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import type { TaskState } from '../../taskState';
 import { describeState, taskStateOf, whereIs } from '../../taskState';
-import {
-	Silence,
-	notAsAnswered,
-	notFollowed,
-	questionsBefore,
-	responderOf,
-	silenceIn,
-} from './answers';
+import { Silence, notAnswered, questionsBefore, responderOf } from './answers';
 import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Evidence, Guarded } from './review';
@@ -161,15 +154,14 @@ export const decideIf: Safeguard = {
 				const { decideIf, decision, ifMoved } = parameters;
 				const evidence = evidenceOf(parameters.reviewedItem);
 				const verb = decisionOf(parameters, json);
-				const asked = questionBefore(index);
+				const prior = questionBefore(index, json);
+				const follows = decision === 'asAnswered';
 				const isReviewed = isOfReview(decideIf);
 				// A dry run shows the step to the next node.
 				const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
 				const isHeld = isReviewed && !isExcused;
 				const refusal =
-					silenceIn(asked, json, evidence.item) ??
-					(decision === 'asAnswered' ? notFollowed(asked) : undefined) ??
-					notAsAnswered(asked, verb) ??
+					notAnswered(prior, [json, evidence.item], verb, follows) ??
 					contradiction(evidence, verb) ??
 					(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
 				const isSkipped = refusal instanceof Silence && ifMoved === 'skip';
@@ -177,7 +169,7 @@ export const decideIf: Safeguard = {
 				const skips = refusal?.message ?? planSkips(evidence);
 				if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
 				if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
-				const answeredBy = decision === 'asAnswered' ? responderOf(asked) : null;
+				const answeredBy = follows ? responderOf(prior) : null;
 				const isJudged = isHeld || decideIf === 'atStep';
 				const task = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
 				reviews.set(item, { evidence, skips, answeredBy, isJudged, task });
