@@ -25,8 +25,8 @@ const decisions = () =>
 		.map(({ path, body }) => [path, (body as { readonly approved: boolean }).approved]);
 
 const save = async (nodes: INode[], connections: IConnections) =>
-	await saveWith(key, nodes, connections);
-const inRow = async (...nodes: INode[]) => await saveInRow(key, ...nodes);
+	await saveWith(session(), key, nodes, connections);
+const inRow = async (...nodes: INode[]) => await saveInRow(session(), key, ...nodes);
 
 const list = ofTask('Get Tasks', 'getMany', {
 	limit: 200,
@@ -97,7 +97,7 @@ describe('a decision', () => {
 });
 
 describe('behind Comment and Wait for Answer', () => {
-	const asReviewed = { decision: 'asReviewed' };
+	const asAnswered = { decision: 'asAnswered' };
 	const ifApproved = only('If', 'if', '={{ $json.decision === "approve" }}');
 
 	/** Asks about a task that waits, and gives the decision or the error of what comes behind. */
@@ -111,13 +111,8 @@ describe('behind Comment and Wait for Answer', () => {
 	};
 
 	it.each<[string, string, INode[], unknown]>([
-		[
-			'approved, as the item says, behind an IF',
-			'approve',
-			[ifApproved, approve(asReviewed)],
-			[true],
-		],
-		['declined, as the item says', 'decline', [approve(asReviewed)], [false]],
+		['approved, as answered, behind an IF', 'approve', [ifApproved, approve(asAnswered)], [true]],
+		['declined, as answered', 'decline', [approve(asAnswered)], [false]],
 		['declined, fixed', 'decline', [approve()], 'The answer is reject, not approve'],
 	])('%s', async (_name, said, behind, expected) => {
 		expect(await outcome(said, behind)).toEqual(expected);

@@ -9,6 +9,7 @@ import { timesDecided } from '../queue/decisions';
 import { initiate, keysThatAre, launchesOf, tasksByKey } from './keyedLaunches';
 import type { KeyedNode } from './keyedNode';
 import { keyedNode } from './keyedNode';
+import { approve, saveInRow, start } from './nodesInRow';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';
@@ -45,6 +46,8 @@ let deciding: KeyedNode;
 let tasks: number[];
 let questionRun: string;
 let questionLink: string;
+/** Nobody answers it, and its time limit ends while n8n is down. */
+let unanswered: string;
 let polling: string;
 let created: number[];
 
@@ -63,6 +66,11 @@ beforeAll(async () => {
 	questionRun = await begin(n8n, await askOnce(n8n, asking({}, calmKey)));
 	await waits(n8n, questionRun);
 	questionLink = linkIn(commentsIn(calm)[0]);
+	const limit = { limitWaitTime: true, limitType: 'atSpecifiedTime' };
+	const ends = { maxDateAndTime: '={{ $now.plus({ seconds: 1 }).toISO() }}' };
+	const silent = asking({ ...limit, ...ends }, calmKey);
+	unanswered = await begin(n8n, await saveInRow(n8n, calmKey, start, silent, approve()));
+	await waits(n8n, unanswered);
 
 	tasks = await makeTasks(busy, count, 'twoApprovals');
 	busy.setLatency({ ms: 150 });
@@ -121,6 +129,12 @@ describe('after n8n was killed and started again', () => {
 		expect(jsonOf(execution, 'After')).toMatchObject([{ data: { approved: true }, paired: true }]);
 		// The log of this sandbox begins behind the first comment.
 		expect(commentsIn(calm)).toEqual([]);
+	});
+
+	it('a question that nobody answered decides nothing', async () => {
+		const execution = await readExecution(n8n, unanswered);
+		expect(execution.error?.message).toBe('Nobody answered in time, so no decision');
+		expect(timesDecided(calm).size).toBe(0);
 	});
 
 	it('the polling trigger knows what it has seen, and starts on what came meanwhile', async () => {

@@ -1,6 +1,7 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { contractWorkflow, plain, saveWorkflow, session, then } from './stack';
+import type { N8n } from '../../tools/scripts/n8n/rest';
+import { contractWorkflow, plain, saveWorkflow, then } from './stack';
 
 /** The nodes of tables are made before the credential. */
 export const noKey: StoredCredential = { type: 'contractWorkflowApi', id: '', name: '' };
@@ -47,22 +48,28 @@ export const adding = (name: string, fields: Readonly<Record<string, string>>): 
 
 /** Stores nodes with a credential, and gives the ID of their workflow. */
 export const saveWith = async (
+	n8n: N8n,
 	key: StoredCredential,
 	nodes: readonly INode[],
 	connections: IConnections,
 ): Promise<string> =>
 	await saveWorkflow(
-		session(),
+		n8n,
 		nodes.map((one) => ({
 			...one,
-			...(one.credentials && { credentials: { contractWorkflowApi: key } }),
+			...(one.credentials?.contractWorkflowApi && { credentials: { contractWorkflowApi: key } }),
 		})),
 		connections,
 	);
 
 /** Stores nodes that follow each other. */
-export const saveInRow = async (key: StoredCredential, ...nodes: INode[]): Promise<string> =>
+export const saveInRow = async (
+	n8n: N8n,
+	key: StoredCredential,
+	...nodes: INode[]
+): Promise<string> =>
 	await saveWith(
+		n8n,
 		key,
 		nodes,
 		Object.fromEntries(
