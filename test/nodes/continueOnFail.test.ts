@@ -49,7 +49,14 @@ describe('a run that goes on', () => {
 		pairedItem: { item },
 		json: {
 			...{ task_id, task_title: null, status: 'in_progress', step_id: null, step_name: null },
-			...{ approved: true, user_email: null, message: 'Done', skipped: false, reason: null },
+			...{
+				approved: true,
+				user_email: null,
+				answered_by: null,
+				message: 'Done',
+				skipped: false,
+				reason: null,
+			},
 		},
 	});
 	const errors = [

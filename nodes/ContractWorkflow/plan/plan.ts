@@ -5,7 +5,8 @@ import type { Output } from '../operation';
 import { isOfItem } from '../run/access';
 import type { Report } from '../run/report';
 import { failureAt } from '../run/report';
-import type { Attempt, Item, Run, Write } from '../run/run';
+import { guarded } from '../run/response';
+import type { Attempt, Item, Run } from '../run/run';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
 
@@ -76,13 +77,11 @@ const outputOf = (
 
 /**
  * What a dry run does in place of sending, and its report: one plan for each item.
- * @param within wraps what judges an item
  * @param report records the plans, and errors that prevent one
  * @param itemAt returns what the run has prepared so far
  */
 export const createPlan = (
 	run: Run,
-	within: (innermost: Write) => Write,
 	report: Report,
 	itemAt: (index: number) => Item | undefined,
 ) => {
@@ -95,7 +94,7 @@ export const createPlan = (
 		const state = task && taskStateOf(task);
 		report.done(index, [outputOf(run, index, one, itemAt(index), state)]);
 	};
-	const judge = within(async ({ item, precondition }) => {
+	const judge = guarded(async ({ item, precondition }) => {
 		const task = await taskOf(item);
 		if (task) precondition?.judge({ status: 200, headers: {}, body: { task } });
 		const refusal = task && run.operation.write?.foresee?.(task);

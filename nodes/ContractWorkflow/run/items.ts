@@ -7,8 +7,8 @@ import { failedItemOf } from './outcome';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';
-import { send } from './response';
-import type { Item, Offered, Protection, Run, Write } from './run';
+import { guarded, send } from './response';
+import type { Item, Offered, Protection, ReadyItem, Run, Write } from './run';
 import { startRun } from './startRun';
 
 /** Writes all items in lanes. */
@@ -16,9 +16,9 @@ const sendAll = async (
 	{ context, isDry, limits, operation }: Run,
 	write: Write,
 	report: Pick<Report, 'done' | 'fail'>,
-	items: Iterable<Item>,
+	items: Iterable<ReadyItem>,
 ): Promise<void> => {
-	const sendOne = async (item: Item): Promise<boolean> => {
+	const sendOne = async (item: ReadyItem): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		try {
 			const outputs = await write({ item });
@@ -43,16 +43,13 @@ const runAll = async (
 	run: Run,
 	protections: readonly Protection[],
 ): Promise<INodeExecutionData[]> => {
-	/** Wraps the sending of an item by the safeguards, the first one outermost. */
-	const within = (innermost: Write): Write =>
-		protections.reduceRight((next, { around }) => around?.(next) ?? next, innermost);
-	const items = new Map<number, Item>();
+	const items = new Map<number, ReadyItem>();
 	const itemAt = (index: number) => items.get(index);
 	const report = createReport(run, itemAt);
-	const plan = run.isDry ? createPlan(run, within, report, itemAt) : undefined;
+	const plan = run.isDry ? createPlan(run, report, itemAt) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	const inOrder = [...items.values()].sort((one, other) => one.index - other.index);
-	await sendAll(run, plan?.write ?? within(send(run)), plan ?? report, inOrder);
+	await sendAll(run, plan?.write ?? guarded(send(run)), plan ?? report, inOrder);
 	if (plan) return plan.end();
 
 	const isFinal = report.isFinal() && !isStopped(run.context);

@@ -5,7 +5,7 @@ import type { Surroundings } from '../operation';
 import { isOfItem } from './access';
 import { inLanes } from './lanes';
 import type { Report } from './report';
-import type { Item, Protection, Run } from './run';
+import type { Held, Item, Protection, ReadyItem, Run } from './run';
 
 /**
  * Reads the parameters of one item and validates its request.
@@ -15,7 +15,7 @@ const prepareItem = async (
 	run: Run,
 	protections: readonly Protection[],
 	index: number,
-): Promise<Item> => {
+): Promise<ReadyItem> => {
 	const { context, operation, endpoint, limits, tally, reader, asking } = run;
 	const access = await run.access.at(index);
 	const { ask, download } = access;
@@ -34,8 +34,19 @@ const prepareItem = async (
 	const target = operation.target?.(parameters);
 	const pause = await asking?.prepare(parameters, surroundings);
 	const item = { ...surroundings, index, access, parameters, input, target, pause };
-	for (const { prepare } of protections) if (prepare) await prepare(item);
-	return item;
+	const held: Held[] = [];
+	for (const protection of protections) held.push(await protection.prepare(item));
+	return { ...item, held };
+};
+
+/** @throws what is wrong with an item that is in the run twice. */
+const checkUnique = (item: ReadyItem, firsts: Map<string, Item>): void => {
+	for (const { unique } of item.held) {
+		if (!unique) continue;
+		const first = firsts.get(unique.key);
+		if (first) unique.refuse(first);
+		firsts.set(unique.key, item);
+	}
 };
 
 /**
@@ -47,7 +58,7 @@ export const prepareAll = async (
 	run: Run,
 	protections: readonly Protection[],
 	report: Pick<Report, 'fail' | 'refuse'>,
-	items: Map<number, Item>,
+	items: Map<number, ReadyItem>,
 ): Promise<void> => {
 	const { context, limits } = run;
 	let goesOn = true;
@@ -66,10 +77,11 @@ export const prepareAll = async (
 	};
 	const indexes = [...context.getInputData().keys()];
 	await inLanes(indexes, limits.mostParallel, prepare);
+	const firsts = new Map<string, Item>();
 	for (const index of indexes) {
 		const item = items.get(index);
 		try {
-			if (item) for (const protection of protections) protection.compare?.(item);
+			if (item) checkUnique(item, firsts);
 		} catch (error) {
 			fail(index, error);
 			items.delete(index);

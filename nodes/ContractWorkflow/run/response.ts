@@ -78,3 +78,14 @@ export const send =
 		const outputs = (await operation.items?.(response, sent)) ?? [{ json: response }];
 		return outputs.map((output) => ({ ...output, json: shaped(output.json) }));
 	};
+
+/** Wraps the sending of an item by what its safeguards hold, the first one outermost. */
+export const guarded =
+	(innermost: Write): Write =>
+	async (attempt) => {
+		const wrapped = attempt.item.held.reduceRight<Write>(
+			(next, held) => async (one) => await held.around(next, one),
+			innermost,
+		);
+		return await wrapped(attempt);
+	};

@@ -25,7 +25,7 @@ export interface Run {
 	readonly asking: Asking<Parameters> | undefined;
 }
 
-/** One item, ready to be sent. */
+/** One item, with its checked request. */
 export interface Item extends Surroundings {
 	/** Counted from 0, as n8n does. */
 	readonly index: number;
@@ -39,7 +39,7 @@ export interface Item extends Surroundings {
 
 /** An item to send, with what each safeguard adds. */
 export interface Attempt {
-	readonly item: Item;
+	readonly item: ReadyItem;
 	/** Checked right before each time the write is sent. */
 	readonly precondition?: Precondition;
 }
@@ -47,18 +47,28 @@ export interface Attempt {
 /** Sends an item and returns its output items. */
 export type Write = (attempt: Attempt) => Promise<readonly Output[]>;
 
+/** What a safeguard holds of an item. */
+export interface Held {
+	/** No two items of a run may have the same key. */
+	readonly unique?: {
+		readonly key: string;
+		/** @throws what is wrong with a second item. */
+		refuse(first: Item): never;
+	};
+	/** Wraps the sending of the item. */
+	around(next: Write, attempt: Attempt): Promise<readonly Output[]>;
+}
+
+/** An item that all safeguards have prepared. */
+export interface ReadyItem extends Item {
+	/** What each safeguard holds of it, the outermost first. */
+	readonly held: readonly Held[];
+}
+
 /** What a safeguard does in one run. */
 export interface Protection {
-	/**
-	 * Prepares an item that was read, while others are prepared too. @throws what is wrong with it.
-	 */
-	readonly prepare?: (item: Item) => Promise<void>;
-	/**
-	 * Compares an item with the ones before it, once all are ready. @throws what is wrong with it.
-	 */
-	readonly compare?: (item: Item) => void;
-	/** Wraps the sending of each item. The first safeguard of the list is the outermost. */
-	readonly around?: (next: Write) => Write;
+	/** Prepares an item, while others are prepared too. @throws what is wrong with it. */
+	prepare(item: Item): Promise<Held>;
 	/** Ends the run. `isFinal`: no retry can follow this try. */
 	readonly end?: (isFinal: boolean) => Promise<void>;
 }
@@ -66,15 +76,6 @@ export interface Protection {
 /**
  * Wraps every write, as a policy wraps every request. One folder contains all of a safeguard: its
  * fields, its behavior, its errors and its texts.
- * @example
- * export const pause: Safeguard = {
- *   begin: () => ({
- *     around: (next) => async (attempt) => {
- *       await wait(attempt.item.parameters.pauseSeconds);
- *       return await next(attempt);
- *     },
- *   }),
- * };
  */
 export interface Safeguard {
 	/**

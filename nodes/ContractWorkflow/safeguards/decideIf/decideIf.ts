@@ -9,7 +9,7 @@ import { WrongField, supplement } from '../../../shared/words/explained';
 import type { Output } from '../../operation';
 import { WrongStepType } from '../../resources/task/stepType';
 import { isUnknown } from '../../run/outcome';
-import type { Item, Run, Safeguard, Write } from '../../run/run';
+import type { Held, Item, Run, Safeguard } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import type { TaskState } from '../../taskState';
 import { describeState, taskStateOf, whereIs } from '../../taskState';
@@ -26,17 +26,15 @@ type Decision = Item & {
 	readonly input: InputOf<typeof approveTask>;
 };
 
-/** What a decision is held to, as read when it was prepared. */
+/** What a decision is held to. */
 interface Review {
 	readonly evidence: Evidence;
-	/** Why the item is skipped, whatever the task. */
+	/** Why the item is skipped, whatever its task. */
 	readonly skips: string | undefined;
-	/** Who gave the answer that it follows. */
-	readonly answeredBy: string | null;
 	/** Whether the task is read and judged before the decision. */
 	readonly isJudged: boolean;
-	/** The same for the same task, whatever the spelling of its ID. */
-	readonly task: string;
+	/** Who gave the answer that it follows. */
+	readonly answeredBy: string | null;
 }
 
 /** An error about a decision with an unknown outcome, with the state of its task now. */
@@ -80,22 +78,21 @@ const notDecided = async (
  * Judges the task right before each try. Meanwhile no other execution of this process decides it,
  * whatever its credential.
  */
-const guarded =
-	(run: Run, next: Write, reviews: ReadonlyMap<Item, Review>): Write =>
-	async (attempt) => {
-		const item = attempt.item as Decision;
+const deciding =
+	(run: Run, item: Decision, review: Review): Held['around'] =>
+	async (next, attempt) => {
 		const { access, input, parameters, target } = item;
-		const { decideIf, step = '' } = parameters;
-		const { answeredBy: answered_by, evidence, isJudged, skips } = reviews.get(item) as Review;
+		const { answeredBy: answered_by, evidence, isJudged, skips } = review;
 		if (skips !== undefined) return [skippedRow(input.params.task_id, skips)];
 		let state: TaskState | undefined;
 		const judge = ({ task }: { readonly task: Task }) => {
 			state = taskStateOf(task);
-			const held =
+			const { decideIf, step = '' } = parameters;
+			const fault =
 				decideIf === 'atStep'
 					? notAt(step, task)
 					: moved(evidence, task, decideIf === 'notChanged');
-			if (held) throw held;
+			if (fault) throw fault;
 		};
 		const precondition = isJudged && condition(getTask, { params: input.params }, judge);
 		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(run.context), async () => {
@@ -136,54 +133,62 @@ const checkPassed = ({ context, reader }: Run): void => {
 	}
 };
 
+/** @param id of the task, the same for each spelling */
+const decidedTwice = (id: string): never => {
+	throw new WrongField('Task', `${id} is decided twice in this run`, [
+		'The second decision would apply to the next step. Put a Remove Duplicates node before this one.',
+	]);
+};
+
+/**
+ * Reviews an item: what holds its decision, and what refuses it.
+ * @throws {Explained} if what was reviewed or answered does not allow the decision.
+ */
+const reviewer = (run: Run) => {
+	const { context, isDry, tally } = run;
+	const asTool = isTool(context.getNode());
+	if (asTool && !isDry) checkPassed(run);
+	const isByHand = !asTool && isTrial(context);
+	const questionBefore = questionsBefore(context);
+	return ({ index, json, parameters }: Decision): Review => {
+		const { decideIf, decision, ifMoved } = parameters;
+		const evidence = evidenceOf(parameters.reviewedItem);
+		const verb = decisionOf(parameters, json);
+		const prior = questionBefore(index, json);
+		const follows = decision === 'asAnswered';
+		const isReviewed = isOfReview(decideIf);
+		// A dry run shows the step to the next node.
+		const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
+		const isHeld = isReviewed && !isExcused;
+		const refusal =
+			notAnswered(prior, [json, evidence.item], verb, follows) ??
+			contradiction(evidence, verb) ??
+			(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
+		if (refusal && !(refusal instanceof Silence && ifMoved === 'skip')) throw refusal;
+		const skips = refusal?.message ?? planSkips(evidence);
+		if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
+		if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
+		const answeredBy = follows ? responderOf(prior) : null;
+		return { evidence, skips, isJudged: isHeld || decideIf === 'atStep', answeredBy };
+	};
+};
+
 /** Sends a decision only if the task is still where it was reviewed. */
 export const decideIf: Safeguard = {
 	begin(run) {
-		const { context, operation, isDry, tally } = run;
-		if (!isGuarded(operation)) return undefined;
-		const asTool = isTool(context.getNode());
-		if (asTool && !isDry) checkPassed(run);
-		const isByHand = !asTool && isTrial(context);
-		const questionBefore = questionsBefore(context);
-		const reviews = new Map<Item, Review>();
-		const decided = new Set<string>();
+		if (!isGuarded(run.operation)) return undefined;
+		const review = reviewer(run);
 		return {
 			async prepare(prepared) {
 				const item = prepared as Decision;
-				const { access, index, json, parameters, target } = item;
-				const { decideIf, decision, ifMoved } = parameters;
-				const evidence = evidenceOf(parameters.reviewedItem);
-				const verb = decisionOf(parameters, json);
-				const prior = questionBefore(index, json);
-				const follows = decision === 'asAnswered';
-				const isReviewed = isOfReview(decideIf);
-				// A dry run shows the step to the next node.
-				const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
-				const isHeld = isReviewed && !isExcused;
-				const refusal =
-					notAnswered(prior, [json, evidence.item], verb, follows) ??
-					contradiction(evidence, verb) ??
-					(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
-				const isSkipped = refusal instanceof Silence && ifMoved === 'skip';
-				if (refusal && !isSkipped) throw refusal;
-				const skips = refusal?.message ?? planSkips(evidence);
-				if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
-				if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
-				const answeredBy = follows ? responderOf(prior) : null;
-				const isJudged = isHeld || decideIf === 'atStep';
-				const task = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
-				reviews.set(item, { evidence, skips, answeredBy, isJudged, task });
+				const { access, target } = item;
+				const reviewed = review(item);
+				const key = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
+				return {
+					unique: { key, refuse: () => decidedTwice(target?.id ?? '') },
+					around: deciding(run, item, reviewed),
+				};
 			},
-			compare(item) {
-				const { task = '' } = reviews.get(item) ?? {};
-				if (decided.has(task)) {
-					throw new WrongField('Task', `${item.target?.id ?? ''} is decided twice in this run`, [
-						'The second decision would apply to the next step. Put a Remove Duplicates node before this one.',
-					]);
-				}
-				decided.add(task);
-			},
-			around: (next) => guarded(run, next, reviews),
 		};
 	},
 };

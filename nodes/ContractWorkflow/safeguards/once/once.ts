@@ -4,9 +4,10 @@ import { wrong } from '../../../shared/fields/propertyValue';
 import { shortDigest } from '../../../shared/rows/digest';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
+import type { Output } from '../../operation';
 import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../../run/outcome';
 import { failureAt } from '../../run/report';
-import type { Item, Run, Safeguard, Write } from '../../run/run';
+import type { Item, Run, Safeguard } from '../../run/run';
 import { inTurn } from '../../run/turns';
 import { withTaskState } from '../decideIf/decideIf';
 import { isGuarded } from '../decideIf/fields';
@@ -62,53 +63,57 @@ const checkReturned = (run: Run, { json: { error }, target }: Item): void => {
 };
 
 /** Sends what neither this execution nor those that it retries have sent. */
-const remembering = (run: Run, keyAt: ReadonlyMap<Item, Key>, next: Write): Write => {
+const remembering = async (
+	run: Run,
+	item: Item,
+	key: Key | undefined,
+	send: () => Promise<readonly Output[]>,
+): Promise<readonly Output[]> => {
 	const { context, endpoint, operation } = run;
 	const memory = memoryOf(context);
-	const { method, path } = endpoint;
-	return async (attempt) => {
-		const { item } = attempt;
-		const { access, index, target } = item;
-		const write = [method, access.baseUrl, path, await access.owner(), target];
-		const name = shortDigest(JSON.stringify(write));
-		const sent = memory.read(index, name);
-		if (sent) return await outputsBefore(run, item, sent, keyAt.get(item));
-		const note = (outcome: SentWrite['outcome']) =>
-			memory.note(index, { name, done: doneWord(run, item), outcome });
-		const outputs = await next(attempt).catch((error: unknown) => {
-			if (isUnknown(error)) note(failureAt(run, index, item, error).text.message);
-			throw error;
-		});
-		// A skipped item was not sent. A question waits in the execution that asks it.
-		const isKept = !operation.asks && !outputs.some(({ skipped }) => skipped);
-		if (isKept) note(outputs.map(({ json }) => json));
-		return outputs;
-	};
+	const { access, index, target } = item;
+	const write = [endpoint.method, access.baseUrl, endpoint.path, await access.owner(), target];
+	const name = shortDigest(JSON.stringify(write));
+	const sent = memory.read(index, name);
+	if (sent) return await outputsBefore(run, item, sent, key);
+	const note = (outcome: SentWrite['outcome']) =>
+		memory.note(index, { name, done: doneWord(run, item), outcome });
+	const outputs = await send().catch((error: unknown) => {
+		if (isUnknown(error)) note(failureAt(run, index, item, error).text.message);
+		throw error;
+	});
+	// A skipped item was not sent. A question waits in the execution that asks it.
+	const isKept = !operation.asks && !outputs.some(({ skipped }) => skipped);
+	if (isKept) note(outputs.map(({ json }) => json));
+	return outputs;
 };
 
 /** Sends what was not sent with its key. */
-const keeping =
-	(run: Run, keys: ReturnType<typeof keysOf>, key: Key, next: Write): Write =>
-	async (attempt) => {
-		const { text } = key;
-		const state = await keys.claim(key);
-		if (state !== 'new') {
-			const sent = `Sent before with the key "${text}".`;
-			const unknown = `The outcome is unknown. ${whereToLook(run)} ${wayOut(key)}`;
-			if (state === 'unknown') run.tally.count('sent before with an unknown outcome.');
-			const reason = state === 'unknown' ? `${sent} ${unknown}` : sent;
-			const not_sent_again = { state, reason, key: text };
-			return [{ json: { skipped: true, not_sent_again }, skipped: true }];
-		}
-		const outputs = await next(attempt).catch(async (error: unknown) => {
-			const addition = wayOut(key);
-			if (isUnknown(error)) throw supplement(error, { addition, facts: { key: text } });
-			await keys.settle(key, false);
-			throw error;
-		});
-		await keys.settle(key, true);
-		return outputs;
-	};
+const keeping = async (
+	run: Run,
+	keys: ReturnType<typeof keysOf>,
+	key: Key,
+	send: () => Promise<readonly Output[]>,
+): Promise<readonly Output[]> => {
+	const { text } = key;
+	const state = await keys.claim(key);
+	if (state !== 'new') {
+		const sent = `Sent before with the key "${text}".`;
+		const unknown = `The outcome is unknown. ${whereToLook(run)} ${wayOut(key)}`;
+		if (state === 'unknown') run.tally.count('sent before with an unknown outcome.');
+		const reason = state === 'unknown' ? `${sent} ${unknown}` : sent;
+		const not_sent_again = { state, reason, key: text };
+		return [{ json: { skipped: true, not_sent_again }, skipped: true }];
+	}
+	const outputs = await send().catch(async (error: unknown) => {
+		const addition = wayOut(key);
+		if (isUnknown(error)) throw supplement(error, { addition, facts: { key: text } });
+		await keys.settle(key, false);
+		throw error;
+	});
+	await keys.settle(key, true);
+	return outputs;
+};
 
 /** Sends each item once: in an execution and its retries, and once per key in all executions. */
 export const once: Safeguard = {
@@ -118,36 +123,29 @@ export const once: Safeguard = {
 		// As a tool, the same call twice is two calls.
 		const isRemembered = !isDry && !isTool(context.getNode());
 		const keys = keysOf(run);
-		const keyAt = new Map<Item, Key>();
-		const firstWith = new Map<string, Item>();
 		return {
 			async prepare(item) {
 				// Fails before anything is sent if the organization cannot be requested.
 				if (isRemembered) await item.access.owner();
 				const key = await keyOf(run, item);
-				if (!key) return;
-				keyAt.set(item, key);
-				if (isDry) tally.remark('A dry run does not check whether a key was used.');
-			},
-			compare(item) {
-				const key = keyAt.get(item);
-				if (!key) return;
-				const first = firstWith.get(key.name);
-				if (!first) firstWith.set(key.name, item);
-				else wrong(sendOncePer, `is "${key.text}" for item ${first.index} as well`);
-			},
-			around(next) {
-				const sendKept: Write = async (attempt) => {
-					const key = keyAt.get(attempt.item);
-					if (!key || isDry) return await next(attempt);
-					const send = keeping(run, keys, key, next);
-					const turn = `${keys.node} ${key.name}`;
-					return await inTurn(turn, clockOf(context), async () => await send(attempt));
-				};
-				const send = isRemembered ? remembering(run, keyAt, sendKept) : sendKept;
-				return async (attempt) => {
-					if (!keyAt.has(attempt.item)) checkReturned(run, attempt.item);
-					return await send(attempt);
+				if (key && isDry) tally.remark('A dry run does not check whether a key was used.');
+				const refuse = ({ index }: Item): never =>
+					wrong(sendOncePer, `is "${key?.text}" for item ${index} as well`);
+				return {
+					...(key && { unique: { key: key.name, refuse } }),
+					async around(next, attempt) {
+						if (!key) checkReturned(run, item);
+						const send = async () => await next(attempt);
+						const sendKept = async () =>
+							key && !isDry
+								? await inTurn(
+										`${keys.node} ${key.name}`,
+										clockOf(context),
+										async () => await keeping(run, keys, key, send),
+									)
+								: await send();
+						return isRemembered ? await remembering(run, item, key, sendKept) : await sendKept();
+					},
 				};
 			},
 			async end(isFinal) {
