@@ -30,7 +30,7 @@ export const approve = operation({
 				{
 					name: 'As Answered',
 					value: 'asAnswered',
-					description: 'Follow the yes or no of the node before that asked a person',
+					description: 'Follow the answer to the question before this node',
 				},
 				{
 					name: 'As the Plan or Row Says',
