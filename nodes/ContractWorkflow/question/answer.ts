@@ -73,7 +73,6 @@ export const readAnswer = (body: unknown, { buttons }: Page): Answer | Fault => 
 
 /**
  * The output of the node, with an answer or, if nobody answered in time, with null in its place.
- * @param facts the output fields beside it
  * @param isReview whether an agent asks before its tool runs: n8n passes it the reason of a refusal
  *   as `chatInput`
  */

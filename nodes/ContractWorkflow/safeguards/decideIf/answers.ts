@@ -64,7 +64,10 @@ export const questionsBefore = (context: IExecuteFunctions) => {
 /** Nobody answered in time; nothing was sent. */
 export class Silence extends Explained {
 	constructor() {
-		super('Nobody answered in time, so no decision', 'Nothing was sent. Ask again.');
+		super(
+			'Nobody answered in time, so no decision',
+			'Nothing was sent. Ask again. To decide without an answer, use a separate workflow.',
+		);
 	}
 }
 
