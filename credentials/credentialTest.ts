@@ -67,6 +67,6 @@ export const checkTested = (
 	credential: ICredentialDataDecryptedObject,
 ): void => {
 	if (baseURL === undefined) return;
-	if (isUnresolved('contractWorkflowApi', credential)) throw new Error(noItem);
+	if (isUnresolved(credential)) throw new Error(noItem);
 	baseUrlOf(credential.baseUrl);
 };

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
-import { byId, parametersOf } from '../support/stage';
+import { byId, itemsOf, parametersOf } from '../support/stage';
 
 const serve = serverPool();
 const credentialType = 'contractWorkflowOAuth2Api';
@@ -10,7 +10,7 @@ const credentialType = 'contractWorkflowOAuth2Api';
 /** Runs with a connected credential. The service answers what is not asked for a token. */
 const runAt = async (
 	answer: (authorization: unknown) => readonly [status: number, body: object],
-	{ renews = false, operation = 'organization.get' } = {},
+	{ renews = false, operation = 'organization.get', ids = ['client'] } = {},
 ) => {
 	const { url, requests } = await serve((response, { line, headers }: ServedRequest) => {
 		if (!line.startsWith('POST /token'))
@@ -23,7 +23,11 @@ const runAt = async (
 		credentials: {
 			[credentialType]: {
 				...{ baseUrl: url, accessTokenUrl: `${url}/token`, authUrl: `${url}/authorize` },
-				...{ grantType: 'authorizationCode', clientId: 'client', clientSecret: 'client-secret' },
+				...{
+					grantType: 'authorizationCode',
+					clientId: '={{ $json.id }}',
+					clientSecret: 'client-secret',
+				},
 				...{ scope: 'users:read', authentication: 'header' },
 				oauthTokenData: {
 					access_token: 'token-of-the-test',
@@ -32,6 +36,7 @@ const runAt = async (
 				},
 			},
 		},
+		items: itemsOf(...ids.map((id) => ({ id }))),
 	});
 	for (const secret of ['of-the-test', 'client-secret', 'renewed-token'])
 		expect(result.saved).not.toContain(secret);
@@ -96,5 +101,11 @@ it.each([
 it('an operation that needs the API key has no use for the token, and sends nothing', async () => {
 	const { error, lines } = await runAt(() => [200, {}], { operation: 'task.get' });
 	expect(error?.message).toMatch(/credentials/i);
+	expect(lines).toEqual([]);
+});
+
+it('data that differs between items is refused, and nothing is sent', async () => {
+	const { error, lines } = await runAt(() => [200, {}], { ids: ['one', 'one', 'other'] });
+	expect(error?.message).toBe('The credential gives different data for this item');
 	expect(lines).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import type { ServedRequest } from '../support/answeringServer';
 import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
-import type { NodeResult, NodeRun } from '../support/n8nCore';
+import type { Credentials, NodeResult, NodeRun } from '../support/n8nCore';
 import { runNode } from '../support/n8nCore';
 import { nodeName } from '../support/n8nHost';
 import { operationNamed } from '../support/operations.table';
@@ -18,6 +18,8 @@ export type Answers = (request: ServedRequest) => Answer | Promise<Answer>;
 interface Given {
 	readonly given?: INodeParameters;
 	readonly items?: readonly IDataObject[];
+	/** What its credential for a service at this address has besides. */
+	readonly credential?: (url: string) => Credentials[string];
 	/** The other settings of the run. A published workflow runs it, unless `mode` says otherwise. */
 	readonly run?: Partial<NodeRun>;
 }
@@ -74,17 +76,21 @@ const startAt = async (service: Answers) => {
 	return {
 		run: async (
 			operation: string,
-			{ given, items = [{}], run: settings }: Given,
+			{ given, items = [{}], credential, run: settings }: Given,
 			more?: Partial<NodeRun>,
-		) =>
-			await runNode({
+		) => {
+			const { contractWorkflowApi } = keyCredential(server.url, 'key_1');
+			return await runNode({
 				parameters: parametersOf(operation, { ...given }),
-				credentials: keyCredential(server.url, 'key_1'),
+				credentials: {
+					contractWorkflowApi: { ...contractWorkflowApi, ...credential?.(server.url) },
+				},
 				items: itemsOf(...items),
 				mode: 'trigger',
 				...more,
 				...settings,
-			}),
+			});
+		},
 		requests: () => server.requests.filter(({ line }) => line !== whoseKey),
 	};
 };

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../../../src';
-import { createSlots, getOrgInfo, invalidField, isClientError } from '../../../src';
-import { clockOf } from '../../shared/client/clock';
+import { getOrgInfo, invalidField, isClientError } from '../../../src';
 import type { Connection, ConnectionOptions } from '../../shared/client/connection';
 import { connectWith } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
@@ -9,10 +8,9 @@ import {
 	UnresolvedCredential,
 	identityOf,
 	readCredential,
-	readOnly,
 	usesExpressions,
 } from '../../shared/client/credential';
-import type { Mask } from '../../shared/client/mask';
+import { maskOf } from '../../shared/client/mask';
 import { recentMap } from '../../shared/client/recent';
 import { Explained, supplement } from '../../shared/words/explained';
 import type { Download } from '../files/download';
@@ -20,7 +18,7 @@ import { downloadOf } from '../files/download';
 import type { Ask } from '../operation';
 import type { Limits } from './limits';
 
-/** How items reach the service. Items whose credential has the same data share one. */
+/** How the items of a run reach the service: all with the credential of the first one. */
 export interface Access extends Connection {
 	readonly download: Download;
 	/** Requests that items make before anything is sent. */
@@ -32,19 +30,12 @@ export interface Access extends Connection {
 	 * expressions, the name of the organization.
 	 */
 	readonly owner: () => Promise<string>;
-}
-
-/** The accesses of a run. */
-export interface Accesses {
 	/**
-	 * The access of an item.
-	 * @throws what `readCredential` and `connectWith` throw.
-	 * @throws {Explained} when the credential does not allow the write, except in a dry run, or OAuth2
-	 * data differs between items.
+	 * Checks the credential of an item, if a field of the credential is an expression.
+	 * @throws {UnresolvedCredential} when an expression returns nothing for the item.
+	 * @throws {Explained} when the credential differs from that of the first item.
 	 */
-	readonly at: (index: number) => Promise<Access>;
-	/** Removes the secrets of all items so far from a value. */
-	readonly mask: Mask;
+	readonly checkAt: (index: number) => Promise<void>;
 }
 
 /** Whether an error is about one item. Otherwise the service did not respond, or refused the key. */
@@ -79,57 +70,55 @@ const organizationNameOf = async ({ identity }: Connection, ask: Ask): Promise<s
 	}
 };
 
+/** The credential of the first item for which it has a value. */
+const readFirst = async (
+	read: (index: number) => Promise<CredentialData>,
+	last: number,
+	index = 0,
+): Promise<CredentialData> =>
+	await read(index).catch(async (error: unknown) => {
+		if (!(error instanceof UnresolvedCredential) || index >= last) throw error;
+		return await readFirst(read, last, index + 1);
+	});
+
+const differs = (): Explained =>
+	new Explained(
+		'The credential gives different data for this item',
+		'The node sends all items of a run with the credential of the first one. Put Loop Over Items with a batch size of 1 in front of this node, or use one node for each organization.',
+	);
+
 /**
- * Reads the credential: once for all items, or for each item if a field is an expression.
+ * Reads the credential of a run.
  * @param options with `writes` if the run writes
- * @throws the error that prevents every item from reaching the service.
+ * @throws what `readCredential` and `connectWith` throw.
  */
-export const createAccesses = async (
+export const createAccess = async (
 	context: IExecuteFunctions,
 	type: CredentialType,
 	limits: Limits,
 	options: Pick<ConnectionOptions, 'onWait' | 'writes'>,
-): Promise<Accesses> => {
-	const accesses = new Map<string, Access>();
-	const inSlot = createSlots(clockOf(context), limits.mostParallel);
-	const id = context.getNode().credentials?.[type]?.id ?? '';
-	const accessFor = (data: CredentialData): Access => {
-		const identity = identityOf(context, type, data);
-		const known = accesses.get(identity);
-		if (known) return known;
-		const { maxWaitMs } = limits;
-		const connection = connectWith(context, type, data, { ...options, maxWaitMs, inSlot });
-		if (options.writes && !connection.mayWrite) throw readOnly();
-		const ask = askOf(connection.client);
-		const organizationName = async () => await organizationNameOf(connection, ask);
-		const access: Access = {
-			...connection,
-			ask,
-			download: downloadOf(context, connection, limits.mostBytes),
-			organizationName,
-			owner: async () => (usesExpressions(data) ? await organizationName() : id),
-		};
-		accesses.set(identity, access);
-		return access;
-	};
+): Promise<Access> => {
 	const read = async (index: number) => await readCredential(context, type, index);
-	const first = await read(0).catch((error: unknown) => {
-		if (error instanceof UnresolvedCredential) return undefined;
-		throw error;
-	});
-	const only = first && !usesExpressions(first) ? accessFor(first) : undefined;
+	const data = await readFirst(read, context.getInputData().length - 1);
+	const connection = connectWith(context, type, data, { ...options, ...limits });
+	const ask = askOf(connection.client);
+	const organizationName = async () => await organizationNameOf(connection, ask);
+	const { id } = context.getNode().credentials?.[type] ?? {};
+	const byItem = usesExpressions(data);
+	const masks = new Map([['', connection.mask]]);
 	return {
-		async at(index) {
-			if (only) return only;
-			const access = accessFor(await read(index));
-			// n8n signs each request with the OAuth2 data of the first item.
-			const isSigned = type !== 'contractWorkflowOAuth2Api' || index === 0;
-			if (isSigned || access === accessFor(await read(0))) return access;
-			throw new Explained(
-				'The OAuth2 credential gives different data for this item',
-				'n8n uses the OAuth2 data of the first item for all items. Put "Loop Over Items" in front of this node, or use one node for each organization.',
-			);
+		...connection,
+		ask,
+		download: downloadOf(context, connection, limits.mostBytes),
+		organizationName,
+		owner: async () => (byItem ? await organizationName() : (id ?? '')),
+		async checkAt(index) {
+			if (!byItem) return;
+			const found = await read(index);
+			if (identityOf(context, type, found) === connection.identity) return;
+			masks.set(JSON.stringify({ ...found, baseUrl: '' }), maskOf(found));
+			throw differs();
 		},
-		mask: (value) => [...accesses.values()].reduce((masked, access) => access.mask(masked), value),
+		mask: (value) => [...masks.values()].reduce((masked, mask) => mask(masked), value),
 	};
 };

@@ -30,11 +30,8 @@ const sendAll = async (
 			return report.fail(item.index, error);
 		}
 	};
-	// Tasks of two organizations may have one ID.
-	const laneOf = ({ access, target }: Item): string | undefined =>
-		operation.write?.inOrder && target
-			? `${access.identity} ${target.kind} ${target.id}`
-			: undefined;
+	const laneOf = ({ target }: Item): string | undefined =>
+		operation.write?.inOrder && target ? `${target.kind} ${target.id}` : undefined;
 	await inLanes(items, limits.mostParallel, sendOne, laneOf);
 };
 

@@ -16,8 +16,8 @@ const prepareItem = async (
 	protections: readonly Protection[],
 	index: number,
 ): Promise<ReadyItem> => {
-	const { context, operation, endpoint, limits, tally, reader, asking } = run;
-	const access = await run.access.at(index);
+	const { access, context, operation, endpoint, limits, tally, reader, asking } = run;
+	await access.checkAt(index);
 	const { ask, download } = access;
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const surroundings: Surroundings = {

@@ -3,7 +3,7 @@ import type { Endpoint, Input, Precondition } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
 import type { Asking, Operation, Output, Resource, Surroundings, Target } from '../operation';
-import type { Access, Accesses } from './access';
+import type { Access } from './access';
 import type { Limits } from './limits';
 import type { Tally } from './tally';
 
@@ -17,7 +17,7 @@ export interface Run {
 	/** Whether no writes are sent, and items are returned as plans. */
 	readonly isDry: boolean;
 	/** How its items reach the service. */
-	readonly access: Accesses;
+	readonly access: Access;
 	readonly limits: Limits;
 	readonly reader: ItemReader;
 	readonly tally: Tally;

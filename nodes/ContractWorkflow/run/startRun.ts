@@ -8,7 +8,7 @@ import { Explained, WrongField } from '../../shared/words/explained';
 import type { Operation, Resource } from '../operation';
 import { readDryRun } from '../plan/dryRun';
 import { credentialType } from '../properties';
-import { createAccesses } from './access';
+import { createAccess } from './access';
 import { readLimits } from './limits';
 import type { Offered, Protection, Run } from './run';
 import { createTally } from './tally';
@@ -98,7 +98,7 @@ export const startRun = async (
 	const isDry = endpoint.writes && readDryRun(context, reader);
 	checkTool(context, operation);
 	checkFixedTexts(context, operation);
-	const access = await createAccesses(context, type, limits, {
+	const access = await createAccess(context, type, limits, {
 		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
 		writes: endpoint.writes && !isDry,
 	});

@@ -12,7 +12,7 @@ import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
 import { clockOf } from './clock';
 import type { CredentialData, CredentialType } from './credential';
-import { identityOf, mayWrite, readCredential } from './credential';
+import { checkWrites, identityOf, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { recentMap } from './recent';
@@ -32,8 +32,6 @@ export interface Connection {
 	readonly baseUrl: string;
 	/** Identifies the credential data within this process. */
 	readonly identity: string;
-	/** Whether the credential allows writes. */
-	readonly mayWrite: boolean;
 	/** Removes the secrets of the credential from texts of the service. */
 	readonly mask: Mask;
 	/** Runs work that counts as one of the requests in flight. */
@@ -43,8 +41,8 @@ export interface Connection {
 export interface ConnectionOptions {
 	/** Longest wait of one request for the rate limit or for retries, in milliseconds. */
 	readonly maxWaitMs: number;
-	/** Limits the requests in flight, also together with other credential data. */
-	readonly inSlot?: InSlot;
+	/** Maximum requests in flight. */
+	readonly mostParallel?: number;
 	/** Whether the client sends writes, too. By default it refuses them. */
 	readonly writes?: boolean;
 	/** Called when a request begins to wait for the rate limit. */
@@ -60,26 +58,28 @@ const refusingWrites: Policy = (next) => async (request) => {
 /**
  * The client of a node for its credential data.
  * @throws {WrongField} when the credential has no valid base URL.
+ * @throws {Explained} when the credential does not allow the writes.
  */
 export const connectWith = (
 	context: Context,
 	credentialType: CredentialType,
 	data: CredentialData,
-	{ maxWaitMs, inSlot, writes, onWait }: ConnectionOptions,
+	{ maxWaitMs, mostParallel = mostParallelRequests, writes, onWait }: ConnectionOptions,
 ): Connection => {
 	const baseUrl = baseUrlOf(data.baseUrl);
+	if (writes) checkWrites(data);
 	const identity = identityOf(context, credentialType, data);
 	const { limit, budget } =
 		sharedByIdentity.get(identity) ??
 		sharedByIdentity.set(identity, { limit: createRateLimit(), budget: createRetryBudget() });
 	const clock = clockOf(context);
-	const slots = inSlot ?? createSlots(clock, mostParallelRequests);
+	const inSlot = createSlots(clock, mostParallel);
 	const transport = transportOf(context, credentialType, data, baseUrl);
 	const client = createClient(transport, {
 		policies: [
 			...(writes ? [] : [refusingWrites]),
 			retry({ clock, budget, maxWaitMs, random: Math.random }),
-			parallel(slots),
+			parallel(inSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 		],
 	});
@@ -87,9 +87,8 @@ export const connectWith = (
 		client,
 		baseUrl,
 		identity,
-		mayWrite: mayWrite(data),
 		mask: maskOf(data),
-		inSlot: slots,
+		inSlot,
 	};
 };
 

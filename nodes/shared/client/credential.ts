@@ -20,11 +20,8 @@ export const expressionMark = (name: string): string =>
 export const usesExpressions = (data: ICredentialDataDecryptedObject): boolean =>
 	Object.keys(data).some((name) => name.startsWith(expressionMark('')));
 
-/** The fields that every request needs. */
-const neededFields: Readonly<Record<CredentialType, readonly string[]>> = {
-	contractWorkflowApi: ['baseUrl', 'apiKey'],
-	contractWorkflowOAuth2Api: ['baseUrl'],
-};
+/** The fields that every request needs. An OAuth2 credential has no key. */
+const neededFields = ['baseUrl', 'apiKey'];
 
 /** An expression in the credential returns nothing. */
 export class UnresolvedCredential extends Explained {
@@ -39,8 +36,9 @@ export class UnresolvedCredential extends Explained {
 }
 
 /** Whether an expression returns no value, or no single one, for a field that every request needs. */
-export const isUnresolved = (type: CredentialType, data: ICredentialDataDecryptedObject): boolean =>
-	usesExpressions(data) && neededFields[type].some((name) => isBlank(plainText(data[name])));
+export const isUnresolved = (data: ICredentialDataDecryptedObject): boolean =>
+	usesExpressions(data) &&
+	neededFields.some((name) => name in data && isBlank(plainText(data[name])));
 
 /**
  * Reads a credential for an item, or without an item in the panel.
@@ -58,7 +56,7 @@ export const readCredential = async (
 			const reason = error.message.replace(' [Error resolving credentials]', '');
 			throw new UnresolvedCredential(reason);
 		});
-	if (isUnresolved(type, data)) throw new UnresolvedCredential();
+	if (isUnresolved(data)) throw new UnresolvedCredential();
 	return data;
 };
 
@@ -75,16 +73,15 @@ export const identityOf = (
 	return sha256Of(JSON.stringify([type, id, data]));
 };
 
-/** The error of a credential that does not allow writes. */
-export const readOnly = (): Explained =>
-	new Explained(
+/**
+ * n8n fills in the default of a field that is not stored. So without a value, an expression has
+ * none. An access token has no such field, and only reads.
+ * @throws {Explained} when the credential does not allow writes.
+ */
+export const checkWrites = ({ allow }: ICredentialDataDecryptedObject): void => {
+	if (allow === 'everything') return;
+	throw new Explained(
 		'The credential is read-only',
 		'Nothing was sent. Choose an operation that only reads, use a different credential, or set "Permissions" of the credential to Read and Write.',
 	);
-
-/**
- * Whether the credential allows writes. n8n fills in the default of a field that is not stored. So
- * without a value, an expression has none. An access token has no such field, and only reads.
- */
-export const mayWrite = ({ allow }: ICredentialDataDecryptedObject): boolean =>
-	allow === 'everything';
+};
