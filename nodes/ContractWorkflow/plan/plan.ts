@@ -29,9 +29,9 @@ const isForeseen = (error: unknown): boolean =>
 	isOfItem(error) ||
 	(error instanceof ApiError && error.isDocumented && statusesOfItem.has(error.status));
 
-const taskOf = async ({ access, target }: Item): Promise<Task | undefined> =>
+const taskOf = async ({ ask, target }: Item): Promise<Task | undefined> =>
 	target?.kind === 'task'
-		? (await access.ask(getTask, { params: { task_id: target.id } })).task
+		? (await ask(getTask, { params: { task_id: target.id } })).task
 		: undefined;
 
 /** The counts of a run, for the hint above its plans. */

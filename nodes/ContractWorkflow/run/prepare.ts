@@ -18,12 +18,11 @@ const prepareItem = async (
 ): Promise<ReadyItem> => {
 	const { access, context, operation, endpoint, limits, tally, reader, asking } = run;
 	await access.checkAt(index);
-	const { ask, download } = access;
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const surroundings: Surroundings = {
 		json,
-		files: filesOf(context, index, { download, mostBytes: limits.mostBytes }),
-		ask,
+		files: filesOf(context, index, { download: access.download, mostBytes: limits.mostBytes }),
+		ask: access.ask,
 		zone: context.getTimezone(),
 		remark: tally.remark,
 		answerLink: asking?.link ?? '',
@@ -33,7 +32,7 @@ const prepareItem = async (
 	checkInput(endpoint, input);
 	const target = operation.target?.(parameters);
 	const pause = await asking?.prepare(parameters, surroundings);
-	const item = { ...surroundings, index, access, parameters, input, target, pause };
+	const item = { ...surroundings, index, parameters, input, target, pause };
 	const held: Held[] = [];
 	for (const protection of protections) held.push(await protection.prepare(item));
 	return { ...item, held };

@@ -23,9 +23,9 @@ const parallelForFilter = 4;
  * says so. Rows that the node filters are read until enough pass.
  */
 const outputsOfRows = async (
-	{ limits, operation, tally }: Run,
+	{ access, limits, operation, tally }: Run,
 	endpoint: PagedEndpoint,
-	{ access, input, parameters }: Item,
+	{ input, parameters }: Item,
 	shaped: (json: object) => object,
 ): Promise<readonly Output[]> => {
 	const passes = operation.passes?.(parameters);
@@ -67,8 +67,8 @@ const outputsOfRows = async (
 export const send =
 	(run: Run): Write =>
 	async ({ item, precondition }) => {
-		const { operation, endpoint } = run;
-		const { access, input, parameters } = item;
+		const { access, operation, endpoint } = run;
+		const { input, parameters } = item;
 		const shaped = (json: object): object => operation.shape?.(json as Row, parameters) ?? json;
 		if (isPaged(endpoint)) return await outputsOfRows(run, endpoint, item, shaped);
 		const call = async () => (await access.client.call(endpoint, input, precondition)) as object;

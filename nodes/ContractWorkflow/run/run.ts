@@ -29,7 +29,6 @@ export interface Run {
 export interface Item extends Surroundings {
 	/** Counted from 0, as n8n does. */
 	readonly index: number;
-	readonly access: Access;
 	readonly parameters: Parameters;
 	readonly input: Input;
 	readonly target: Target | undefined;
@@ -68,7 +67,7 @@ export interface ReadyItem extends Item {
 /** What a safeguard does in one run. */
 export interface Protection {
 	/** Prepares an item, while others are prepared too. @throws what is wrong with it. */
-	prepare(item: Item): Promise<Held>;
+	prepare(item: Item): Held | Promise<Held>;
 	/** Ends the run. `isFinal`: no retry can follow this try. */
 	readonly end?: (isFinal: boolean) => Promise<void>;
 }

@@ -38,9 +38,13 @@ interface Review {
 }
 
 /** An error about a decision with an unknown outcome, with the state of its task now. */
-export const withTaskState = async (item: Item, error: unknown): Promise<unknown> => {
+export const withTaskState = async (
+	{ access }: Run,
+	item: Item,
+	error: unknown,
+): Promise<unknown> => {
 	const { params } = item.input as Decision['input'];
-	const looked = item.access.client.call(getTask, { params });
+	const looked = access.client.call(getTask, { params });
 	// If that read fails too, it adds nothing.
 	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
 	return state
@@ -50,6 +54,7 @@ export const withTaskState = async (item: Item, error: unknown): Promise<unknown
 
 /** What became of a decision that was not carried out. */
 const notDecided = async (
+	run: Run,
 	item: Decision,
 	error: unknown,
 	state: TaskState | undefined,
@@ -62,7 +67,7 @@ const notDecided = async (
 		const reason = said ?? 'The service returned status 409';
 		return skippedRow(item.input.params.task_id, reason, state);
 	}
-	if (isUnknown(error)) throw await withTaskState(item, error);
+	if (isUnknown(error)) throw await withTaskState(run, item, error);
 	const canSkip = decideIf !== 'always' && (hasMoved || isConflict);
 	const remedy = canSkip ? adviceToSkip : undefined;
 	if (!isConflict || !state) throw supplement(error, { remedy });
@@ -81,7 +86,8 @@ const notDecided = async (
 const deciding =
 	(run: Run, item: Decision, review: Review): Held['around'] =>
 	async (next, attempt) => {
-		const { access, input, parameters, target } = item;
+		const { access, context } = run;
+		const { input, parameters, target } = item;
 		const { answeredBy: answered_by, evidence, isJudged, skips } = review;
 		if (skips !== undefined) return [skippedRow(input.params.task_id, skips)];
 		let state: TaskState | undefined;
@@ -95,7 +101,7 @@ const deciding =
 			if (fault) throw fault;
 		};
 		const precondition = isJudged && condition(getTask, { params: input.params }, judge);
-		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(run.context), async () => {
+		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(context), async () => {
 			try {
 				const outputs = await next({ ...attempt, ...(precondition && { precondition }) });
 				return outputs.map((output) => ({
@@ -103,7 +109,7 @@ const deciding =
 					json: rowOf(state, { ...output.json, answered_by }),
 				}));
 			} catch (error) {
-				return [await notDecided(item, error, state)];
+				return [await notDecided(run, item, error, state)];
 			}
 		});
 	};
@@ -179,14 +185,12 @@ export const decideIf: Safeguard = {
 		if (!isGuarded(run.operation)) return undefined;
 		const review = reviewer(run);
 		return {
-			async prepare(prepared) {
+			prepare(prepared) {
 				const item = prepared as Decision;
-				const { access, target } = item;
-				const reviewed = review(item);
-				const key = JSON.stringify([access.baseUrl, await access.owner(), target?.id]);
+				const { id: key = '' } = item.target ?? {};
 				return {
-					unique: { key, refuse: () => decidedTwice(target?.id ?? '') },
-					around: deciding(run, item, reviewed),
+					unique: { key, refuse: () => decidedTwice(key) },
+					around: deciding(run, item, review(item)),
 				};
 			},
 		};

@@ -30,8 +30,8 @@ export type Key = { readonly text: string; readonly name: string };
 
 /** The key of an item; undefined if the field is empty. A new API key does not change its name. */
 export const keyOf = async (
-	{ endpoint: { method, path } }: Run,
-	{ access, parameters }: Item,
+	{ access, endpoint: { method, path } }: Run,
+	{ parameters }: Item,
 ): Promise<Key | undefined> => {
 	const given = parameters[sendOncePer.name] ?? '';
 	if (given === '') return undefined;

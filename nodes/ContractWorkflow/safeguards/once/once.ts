@@ -33,7 +33,7 @@ const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) =
 	if (typeof outcome === 'string') {
 		const advice = `It was sent in ${execution} and may have been carried out, so it was not sent again. ${whereToLook(run)} ${wayOut(key)}`;
 		const failed = new FromBefore(outcome, advice, true);
-		throw isGuarded(run.operation) ? await withTaskState(item, failed) : failed;
+		throw isGuarded(run.operation) ? await withTaskState(run, item, failed) : failed;
 	}
 	if (isNow) return outcome.map((json) => ({ json }));
 	if (done !== doneWord(run, item)) {
@@ -69,9 +69,9 @@ const remembering = async (
 	key: Key | undefined,
 	send: () => Promise<readonly Output[]>,
 ): Promise<readonly Output[]> => {
-	const { context, endpoint, operation } = run;
+	const { access, context, endpoint, operation } = run;
 	const memory = memoryOf(context);
-	const { access, index, target } = item;
+	const { index, target } = item;
 	const write = [endpoint.method, access.baseUrl, endpoint.path, await access.owner(), target];
 	const name = shortDigest(JSON.stringify(write));
 	const sent = memory.read(index, name);
@@ -118,7 +118,7 @@ const keeping = async (
 /** Sends each item once: in an execution and its retries, and once per key in all executions. */
 export const once: Safeguard = {
 	begin(run) {
-		const { context, endpoint, isDry, tally } = run;
+		const { access, context, endpoint, isDry, tally } = run;
 		if (endpoint.safe) return undefined;
 		// As a tool, the same call twice is two calls.
 		const isRemembered = !isDry && !isTool(context.getNode());
@@ -126,7 +126,7 @@ export const once: Safeguard = {
 		return {
 			async prepare(item) {
 				// Fails before anything is sent if the organization cannot be requested.
-				if (isRemembered) await item.access.owner();
+				if (isRemembered) await access.owner();
 				const key = await keyOf(run, item);
 				if (key && isDry) tally.remark('A dry run does not check whether a key was used.');
 				const refuse = ({ index }: Item): never =>
