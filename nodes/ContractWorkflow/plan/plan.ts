@@ -5,8 +5,8 @@ import type { Output } from '../operation';
 import { isOfItem } from '../run/access';
 import type { Report } from '../run/report';
 import { failureAt } from '../run/report';
-import { guarded } from '../run/response';
-import type { Attempt, Item, Run } from '../run/run';
+import { guarded } from '../run/send';
+import type { Attempt, Item, Run } from '../run/types';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
 

@@ -7,9 +7,9 @@ import { failedItemOf } from './outcome';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';
-import { guarded, send } from './response';
-import type { Item, Offered, Protection, ReadyItem, Run, Write } from './run';
+import { guarded, send } from './send';
 import { startRun } from './startRun';
+import type { Item, Offered, Protection, ReadyItem, Run, Write } from './types';
 
 /** Writes all items in lanes. */
 const sendAll = async (

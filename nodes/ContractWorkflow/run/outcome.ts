@@ -2,7 +2,7 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, isOutcomeUnknown } from '../../../src';
 import { Explained, supplementOf } from '../../shared/words/explained';
 import type { Target } from '../operation';
-import type { Item, Run } from './run';
+import type { Item, Run } from './types';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
 export class FromBefore extends Explained {

@@ -5,7 +5,7 @@ import type { Surroundings } from '../operation';
 import { isOfItem } from './access';
 import { inLanes } from './lanes';
 import type { Report } from './report';
-import type { Held, Item, Protection, ReadyItem, Run } from './run';
+import type { Held, Item, Protection, ReadyItem, Run } from './types';
 
 /**
  * Reads the parameters of one item and validates its request.

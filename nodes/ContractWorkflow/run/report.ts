@@ -3,9 +3,9 @@ import { worded } from '../../shared/words/errors';
 import { shownAs } from '../../shared/words/nodeError';
 import type { Output } from '../operation';
 import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
-import type { Item, Run } from './run';
 import type { Failure, Outcome } from './someFailed';
 import { errorOfRun, partialWorkText } from './someFailed';
+import type { Item, Run } from './types';
 
 /** Records the outcomes of the items of a run. */
 export interface Report {

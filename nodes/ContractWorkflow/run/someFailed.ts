@@ -4,7 +4,7 @@ import { adviceToRepeat } from '../../shared/words/errors';
 import { Explained, inSentences, named, supplementOf } from '../../shared/words/explained';
 import { reasonOf, shownAs, toNodeError } from '../../shared/words/nodeError';
 import { FromBefore, isUnknown } from './outcome';
-import type { Run } from './run';
+import type { Run } from './types';
 
 /** A failed item. */
 export interface Failure {

@@ -10,8 +10,8 @@ import { readDryRun } from '../plan/dryRun';
 import { credentialType } from '../properties';
 import { createAccess } from './access';
 import { readLimits } from './limits';
-import type { Offered, Protection, Run } from './run';
 import { createTally } from './tally';
+import type { Offered, Protection, Run } from './types';
 
 /**
  * Reads which operation to run, and with which credential. An access token has an endpoint of its

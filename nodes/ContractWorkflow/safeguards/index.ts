@@ -1,4 +1,4 @@
-import type { Safeguard } from '../run/run';
+import type { Safeguard } from '../run/types';
 import { decideIf } from './decideIf/decideIf';
 import { once } from './once/once';
 

@@ -3,8 +3,8 @@ import { property } from '../../../shared/fields/property';
 import { shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
 import { sha256Of } from '../../../shared/rows/digest';
 import type { Operation } from '../../operation';
-import type { Item, Run } from '../../run/run';
 import { inTurn } from '../../run/turns';
+import type { Item, Run } from '../../run/types';
 import { isGuarded } from '../decideIf/fields';
 
 export const sendOncePer = property({

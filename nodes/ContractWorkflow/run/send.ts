@@ -3,7 +3,7 @@ import type { Endpoint, PagedEndpoint, Row } from '../../../src';
 import type { ParametersOf } from '../../shared/fields/property';
 import type { Output } from '../operation';
 import type { limit, returnAll } from '../properties';
-import type { Item, Run, Write } from './run';
+import type { Item, Run, Write } from './types';
 
 type Wanted = ParametersOf<[typeof returnAll, typeof limit]>;
 
