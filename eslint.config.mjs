@@ -100,7 +100,9 @@ const layers = {
 					...nodeZones,
 					{
 						target: './nodes/ContractWorkflow/run',
-						from: ['resources', 'safeguards'].map((room) => `./nodes/ContractWorkflow/${room}`),
+						from: ['resources', 'safeguards', 'question', 'plan'].map(
+							(room) => `./nodes/ContractWorkflow/${room}`,
+						),
 					},
 					{ target: shipped, from: ['./test', './tools/scripts', './tools/bench'] },
 				],

@@ -10,12 +10,13 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf, withOptions } from './description';
 import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
+import { planning } from './plan/plan';
 import { questionWebhooks, receiveAnswer } from './question/receive';
 import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
 
-const offered = { resources: withOptions(resources), safeguards };
+const offered = { resources: withOptions(resources), safeguards, planning };
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,9 +6,11 @@ import { isOfItem } from '../run/access';
 import type { Report } from '../run/report';
 import { failureAt } from '../run/report';
 import { guarded } from '../run/send';
+import type { Offered, Planner } from '../run/startRun';
 import type { Attempt, Item, Run } from '../run/types';
 import type { TaskState } from '../taskState';
 import { taskStateOf } from '../taskState';
+import { readDryRun } from './dryRun';
 
 /** The prediction for one item. What is not known is absent. */
 interface Planned {
@@ -80,11 +82,11 @@ const outputOf = (
  * @param report records the plans, and errors that prevent one
  * @param itemAt returns what the run has prepared so far
  */
-export const createPlan = (
+const createPlan = (
 	run: Run,
 	report: Report,
 	itemAt: (index: number) => Item | undefined,
-) => {
+): Planner => {
 	const verdicts: Array<Planned['verdict']> = [];
 	const tasks = new Map<number, Task | undefined>();
 	let isComplete = true;
@@ -131,3 +133,6 @@ export const createPlan = (
 		end: () => (isComplete ? report.end(totalText(verdicts)) : report.refuse()),
 	};
 };
+
+/** How the node runs without sending. */
+export const planning: Offered['planning'] = { isDryRun: readDryRun, begin: createPlan };

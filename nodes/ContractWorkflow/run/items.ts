@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isStopped } from '../../shared/client/clock';
 import { toNodeError } from '../../shared/words/nodeError';
-import { createPlan } from '../plan/plan';
 import { inLanes } from './lanes';
 import { failedItemOf } from './outcome';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';
 import { guarded, send } from './send';
+import type { Offered } from './startRun';
 import { startRun } from './startRun';
-import type { Item, Offered, Protection, ReadyItem, Run, Write } from './types';
+import type { Item, Protection, ReadyItem, Run, Write } from './types';
 
 /** Writes all items in lanes. */
 const sendAll = async (
@@ -39,11 +39,12 @@ const sendAll = async (
 const runAll = async (
 	run: Run,
 	protections: readonly Protection[],
+	planning: Offered['planning'],
 ): Promise<INodeExecutionData[]> => {
 	const items = new Map<number, ReadyItem>();
 	const itemAt = (index: number) => items.get(index);
 	const report = createReport(run, itemAt);
-	const plan = run.isDry ? createPlan(run, report, itemAt) : undefined;
+	const plan = run.isDry ? planning.begin(run, report, itemAt) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	const inOrder = [...items.values()].sort((one, other) => one.index - other.index);
 	await sendAll(run, plan?.write ?? guarded(send(run)), plan ?? report, inOrder);
@@ -83,5 +84,5 @@ export const runItems = async (
 	});
 	if (Array.isArray(started)) return started;
 	const { run, protections } = started;
-	return await runAll(run, protections);
+	return await runAll(run, protections, offered.planning);
 };

@@ -1,17 +1,36 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { getOrgInfo, getOrgInfoWithAccessToken } from '../../../src';
 import type { CredentialType } from '../../shared/client/credential';
+import type { ItemReader } from '../../shared/fields/parameters';
 import { itemReader } from '../../shared/fields/parameters';
 import { shown } from '../../shared/fields/propertyValue';
 import { isTool } from '../../shared/toolNode';
 import { Explained, WrongField } from '../../shared/words/explained';
 import type { Operation, Resource } from '../operation';
-import { readDryRun } from '../plan/dryRun';
 import { credentialType } from '../properties';
 import { createAccess } from './access';
 import { readLimits } from './limits';
+import type { Report } from './report';
 import { createTally } from './tally';
-import type { Offered, Protection, Run } from './types';
+import type { Item, Protection, Run, Safeguard, Write } from './types';
+
+/** What a dry run does with its items in place of sending them. */
+export interface Planner extends Pick<Report, 'done' | 'fail' | 'refuse'> {
+	readonly write: Write;
+	/** The plans in input order. @throws the error that prevented one. */
+	end(): INodeExecutionData[];
+}
+
+/** What a node offers. */
+export interface Offered {
+	readonly resources: readonly Resource[];
+	/** What wraps every write, the outermost first. */
+	readonly safeguards: readonly Safeguard[];
+	readonly planning: {
+		isDryRun(context: IExecuteFunctions, reader: ItemReader): boolean;
+		begin(run: Run, report: Report, itemAt: (index: number) => Item | undefined): Planner;
+	};
+}
 
 /**
  * Reads which operation to run, and with which credential. An access token has an endpoint of its
@@ -85,7 +104,7 @@ const checkFixedTexts = (context: IExecuteFunctions, { properties }: Operation):
  */
 export const startRun = async (
 	context: IExecuteFunctions,
-	{ resources, safeguards }: Offered,
+	{ planning, resources, safeguards }: Offered,
 ): Promise<{ readonly run: Run; readonly protections: readonly Protection[] }> => {
 	const tally = createTally(context);
 	const all = resources.flatMap(({ operations }) => operations);
@@ -95,7 +114,7 @@ export const startRun = async (
 	);
 	const { type, resource, operation, endpoint } = choose(context, resources);
 	const limits = readLimits(reader, operation);
-	const isDry = endpoint.writes && readDryRun(context, reader);
+	const isDry = endpoint.writes && planning.isDryRun(context, reader);
 	checkTool(context, operation);
 	checkFixedTexts(context, operation);
 	const access = await createAccess(context, type, limits, {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint, Input, Precondition } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
 import type { Parameters } from '../../shared/fields/property';
-import type { Asking, Operation, Output, Resource, Surroundings, Target } from '../operation';
+import type { Asking, Operation, Output, Surroundings, Target } from '../operation';
 import type { Access } from './access';
 import type { Limits } from './limits';
 import type { Tally } from './tally';
@@ -82,11 +82,4 @@ export interface Safeguard {
 	 * @throws the error that prevents the run from starting.
 	 */
 	begin(run: Run): Protection | undefined;
-}
-
-/** What a node offers. */
-export interface Offered {
-	readonly resources: readonly Resource[];
-	/** What wraps every write, the outermost first. */
-	readonly safeguards: readonly Safeguard[];
 }
