@@ -6,7 +6,13 @@ import type { N8n } from '../../tools/scripts/n8n/rest';
 import { nodeOf, packageType } from './published';
 import { stackAddresses } from './stack';
 
-const { baseUrl, apiKey } = stackAddresses();
+/** A service, and a key for it. */
+interface Service {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+}
+
+const ofStack: Service = stackAddresses();
 
 /** The polling trigger, each minute. */
 export const pollingTrigger = (
@@ -20,8 +26,8 @@ export const pollingTrigger = (
 		[credential],
 	);
 
-/** Makes a task, and gives its ID. */
-export const initiate = async (): Promise<number> => {
+/** Makes a task that waits for approval, and gives its ID. */
+export const initiate = async ({ baseUrl, apiKey }: Service = ofStack): Promise<number> => {
 	const { data } = await axios.post<{ task_id: number }>(
 		`${baseUrl}/workflows/wf_mutual_nda/1/initiate`,
 		{ variables: [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' }] },

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
 import { launch } from '../../test/support/browser';
 import { bringUp } from './n8n/bringUp';
+import type { Credential } from './n8n/credentials';
 import { projectFolder } from './n8n/places';
 import { pages } from './pictures/pages';
 import { panels } from './pictures/panels';
@@ -13,11 +14,11 @@ import { recipePicture, withoutNote } from './pictures/recipe';
 import { readRecipes } from './recipes';
 import { runScript, step } from './script';
 
-/**
- * For the recipes that write to PostgreSQL, so that no node shows an error. Nothing connects with
- * it.
- */
-const database = { name: 'PostgreSQL', type: 'postgres', data: { host: 'localhost' } };
+/** For the recipes that need more, so that no node shows an error. Nothing connects with them. */
+const credentials: readonly Credential[] = [
+	{ name: 'PostgreSQL', type: 'postgres', data: { host: 'localhost' } },
+	{ name: 'Slack', type: 'slackApi', data: { accessToken: 'xoxb-1' } },
+];
 
 /** The picture as WebP, made by the browser: a fraction of the bytes of a PNG. */
 const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
@@ -53,7 +54,6 @@ const pictures = async (signal: AbortSignal): Promise<void> => {
 		const wanted = await wantedPictures();
 		const shown = wanted.flatMap(({ workflow }) => workflow ?? []);
 		const recipes = [...new Map(shown.map((workflow) => [workflow.id, workflow])).values()];
-		const credentials = [database];
 		const stack = await bringUp({ folder, sandboxPort: 0, recipes, credentials, signal });
 		try {
 			const context = await browser.newContext();

@@ -12,6 +12,7 @@ const groups = {
 		'bulk-approval',
 		'bulk-approval-from-spreadsheet',
 		'decide-as-yourself',
+		'slack-approval',
 		'tell-chat-about-waiting-tasks',
 		'waiting-reminder',
 	],
@@ -27,7 +28,7 @@ const recipeFile = workflowFile.extend({
 		/** The oldest of the tested versions of n8n that can run it. */
 		n8n: z.enum(n8nVersions),
 		/** What it needs that `npm start` does not bring. */
-		needs: z.enum(['PostgreSQL', 'a chat model']).optional(),
+		needs: z.enum(['PostgreSQL', 'Slack', 'a chat model']).optional(),
 	}),
 });
 
