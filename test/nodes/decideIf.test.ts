@@ -397,7 +397,7 @@ describe('behind a question', () => {
 		'Slack, silence, to be skipped, in a dry run': behind(
 			[list, asks(row)],
 			{ ...asAnswered, ifMoved: 'skip', dryRun: true },
-			{ sent: [look], output: [{ verdict: 'would_skip', reason: silence }] },
+			{ ...none, output: [{ verdict: 'would_skip', reason: silence }] },
 		),
 		'Slack, silence, with a node between that drops all': behind(
 			[list, asks(row), set({ id: 1 })],

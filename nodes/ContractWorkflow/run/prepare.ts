@@ -56,7 +56,7 @@ const checkUnique = (item: ReadyItem, firsts: Map<string, Item>): void => {
 export const prepareAll = async (
 	run: Run,
 	protections: readonly Protection[],
-	report: Pick<Report, 'fail' | 'refuse'>,
+	report: Pick<Report, 'done' | 'fail' | 'refuse'>,
 	items: Map<number, ReadyItem>,
 ): Promise<void> => {
 	const { context, limits } = run;
@@ -67,7 +67,9 @@ export const prepareAll = async (
 	const prepare = async (index: number): Promise<boolean> => {
 		if (isStopped(context)) return false;
 		try {
-			items.set(index, await prepareItem(run, protections, index));
+			const skipped = protections.flatMap(({ admit }) => admit?.(index) ?? []);
+			if (skipped.length > 0) report.done(index, skipped);
+			else items.set(index, await prepareItem(run, protections, index));
 			return true;
 		} catch (error) {
 			fail(index, error);

@@ -66,6 +66,11 @@ export interface ReadyItem extends Item {
 
 /** What a safeguard does in one run. */
 export interface Protection {
+	/**
+	 * Judges an item before its fields are read. Gives the outputs of one that is not sent.
+	 * @throws what is wrong with it.
+	 */
+	readonly admit?: (index: number) => readonly Output[] | undefined;
 	/** Prepares an item, while others are prepared too. @throws what is wrong with it. */
 	prepare(item: Item): Held | Promise<Held>;
 	/** Ends the run. `isFinal`: no retry can follow this try. */

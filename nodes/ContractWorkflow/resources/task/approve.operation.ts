@@ -2,7 +2,13 @@ import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
-import { decideIfField, ifMoved, reviewedItem, step } from '../../safeguards/decideIf/fields';
+import {
+	decideIfField,
+	decision,
+	ifMoved,
+	reviewedItem,
+	step,
+} from '../../safeguards/decideIf/fields';
 import { decisionOf } from '../../safeguards/decideIf/review';
 import { inputValuesOf } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
@@ -19,26 +25,7 @@ export const approve = operation({
 	endpoint: approveTask,
 	properties: [
 		taskId,
-		{
-			displayName: 'Decision',
-			name: 'decision',
-			type: 'options',
-			default: 'approve',
-			options: [
-				{ name: 'Approve', value: 'approve' },
-				{ name: 'Reject', value: 'reject' },
-				{
-					name: 'As Answered',
-					value: 'asAnswered',
-					description: 'Follow the answer to the question before this node',
-				},
-				{
-					name: 'As the Plan or Row Says',
-					value: 'asReviewed',
-					description: 'Follow the field "decision" of Reviewed Item',
-				},
-			],
-		},
+		decision,
 		{
 			displayName: 'Comment',
 			name: 'comment',

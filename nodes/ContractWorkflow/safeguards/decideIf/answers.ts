@@ -45,7 +45,8 @@ export const questionsBefore = (context: IExecuteFunctions) => {
 	// n8n returns the nearest node last.
 	const all = isTool(node) ? [] : parentsOf(node.name).reverse();
 	const asking = all.filter((one) => !one.disabled && one.parameters?.operation === 'sendAndWait');
-	return (index: number, json: Row): PriorQuestion | undefined => {
+	return (index: number): PriorQuestion | undefined => {
+		const { json = {} } = context.getInputData()[index] ?? {};
 		for (const { name } of asking) {
 			const proxy: Proxy = context.getWorkflowDataProxy(index);
 			const output = outputBefore(proxy, name);
@@ -102,21 +103,25 @@ const notFollowed = (prior: PriorQuestion | undefined): Explained | undefined =>
 };
 
 /**
- * Why what a person was asked does not allow a decision; undefined if it does.
- * @param items the input item and the reviewed one: a question that nobody answered shows it
+ * Why the question before an item does not allow any decision; undefined if it does.
  * @param follows whether the decision is what was answered
  */
 export const notAnswered = (
 	prior: PriorQuestion | undefined,
-	items: readonly Row[],
-	verb: Verb | undefined,
+	json: Row,
 	follows: boolean,
 ): Explained | undefined => {
-	if ((prior && !prior.answer) || items.some(isUnanswered)) return new Silence();
-	const said = prior?.answer && prior.isShown ? answeredIn(prior.answer) : undefined;
-	if (said !== undefined && said !== (verb ?? said)) {
-		const advice = 'Check the question, the answer and the plan, and ask again.';
-		return notReviewed(`The answer is ${said}, not ${verb}`, advice);
-	}
+	if ((prior && !prior.answer) || isUnanswered(json)) return new Silence();
 	return follows ? notFollowed(prior) : undefined;
+};
+
+/** Why a decision is not the answer that its item shows; undefined if it is. */
+export const notAsAnswered = (
+	prior: PriorQuestion | undefined,
+	verb: Verb | undefined,
+): Explained | undefined => {
+	const said = prior?.answer && prior.isShown ? answeredIn(prior.answer) : undefined;
+	if (said === undefined || said === (verb ?? said)) return undefined;
+	const advice = 'Check the question, the answer and the plan, and ask again.';
+	return notReviewed(`The answer is ${said}, not ${verb}`, advice);
 };

@@ -1,20 +1,29 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { InputOf, Task, approveTask } from '../../../../src';
 import { ApiError, condition, getTask } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
-import { hasExpression } from '../../../shared/fields/parameters';
 import { isTool } from '../../../shared/toolNode';
 import { serviceText } from '../../../shared/words/errors';
 import { WrongField, supplement } from '../../../shared/words/explained';
 import type { Output } from '../../operation';
+import { taskId } from '../../properties/locators';
+import { isUnanswered } from '../../question/answer';
 import { WrongStepType } from '../../resources/task/stepType';
 import { isUnknown } from '../../run/outcome';
 import { inTurn } from '../../run/turns';
 import type { Held, Item, Run, Safeguard } from '../../run/types';
 import type { TaskState } from '../../taskState';
 import { describeState, taskStateOf, whereIs } from '../../taskState';
-import { Silence, notAnswered, questionsBefore, responderOf } from './answers';
-import { decideIfField, isGuarded, isOfReview, reviewedItem } from './fields';
+import type { PriorQuestion } from './answers';
+import { Silence, notAnswered, notAsAnswered, questionsBefore, responderOf } from './answers';
+import {
+	decideIfField,
+	decision,
+	ifMoved,
+	isGuarded,
+	isOfReview,
+	isTrial,
+	reviewedItem,
+} from './fields';
 import { Moved, adviceToSkip, moved, notAt } from './moved';
 import type { Evidence, Guarded } from './review';
 import { contradiction, decisionOf, evidenceOf, notHolding, notShown, planSkips } from './review';
@@ -114,30 +123,8 @@ const deciding =
 		});
 	};
 
-/** Whether a run by hand decides a task that was chosen in the panel. */
-const isTrial = (context: IExecuteFunctions): boolean => {
-	const { parameters } = context.getNode();
-	const { [reviewedItem.name]: stored = reviewedItem.default, taskId } = parameters;
-	return (
-		context.getMode?.() === 'manual' && !hasExpression(taskId) && stored === reviewedItem.default
-	);
-};
-
 const trialHint = `The task was decided without a check, because you ran the node by hand. The published workflow refuses this: "${reviewedItem.displayName}" does not show the step of the task.`;
 const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that came back to its step counts as not moved.`;
-
-/**
- * What a model passes is judged before a missing task is told: the model would add the task, and
- * pass the same item again.
- * @throws {Explained} if an item does not show a step.
- */
-const checkPassed = ({ context, reader }: Run): void => {
-	if (!isOfReview(context.getNode().parameters[decideIfField.name])) return;
-	for (const index of context.getInputData().keys()) {
-		const { [reviewedItem.name]: given } = reader([reviewedItem], index);
-		if (evidenceOf(given).stepId === undefined) throw notShown(true);
-	}
-};
 
 /** @param id of the task, the same for each spelling */
 const decidedTwice = (id: string): never => {
@@ -147,50 +134,68 @@ const decidedTwice = (id: string): never => {
 };
 
 /**
- * Reviews an item: what holds its decision, and what refuses it.
+ * Judges what an item shows before its fields are read. Who reads of a missing field would fill in
+ * that field only, and decide the same item again.
+ * @returns the output of an item that is skipped
+ * @throws {Explained} if nobody answered, or a model passes no step.
+ */
+const admitted = ({ context, isDry, reader }: Run, index: number, prior?: PriorQuestion) => {
+	const node = context.getNode();
+	const { json = {} } = context.getInputData()[index] ?? {};
+	const { decision: chosen, ifMoved: choice } = reader([decision, ifMoved], index);
+	const refusal = notAnswered(prior, json, chosen === 'asAnswered');
+	if (refusal instanceof Silence && choice === 'skip') {
+		return [skippedRow(reader([taskId], index).taskId, refusal.message)];
+	}
+	if (refusal) throw refusal;
+	if (!isTool(node) || isDry || !isOfReview(node.parameters[decideIfField.name])) return undefined;
+	const { stepId } = evidenceOf(reader([reviewedItem], index).reviewedItem);
+	if (stepId === undefined) throw notShown(true);
+	return undefined;
+};
+
+/**
+ * Reviews an item with its fields.
  * @throws {Explained} if what was reviewed or answered does not allow the decision.
  */
-const reviewer = (run: Run) => {
+const reviewOf = (run: Run, { parameters, json }: Decision, prior?: PriorQuestion): Review => {
 	const { context, isDry, tally } = run;
+	const { decideIf: chosen, decision: how, ifMoved: choice } = parameters;
 	const asTool = isTool(context.getNode());
-	if (asTool && !isDry) checkPassed(run);
+	const evidence = evidenceOf(parameters.reviewedItem);
+	const verb = decisionOf(parameters, json);
+	const isReviewed = isOfReview(chosen);
 	const isByHand = !asTool && isTrial(context);
-	const questionBefore = questionsBefore(context);
-	return ({ index, json, parameters }: Decision): Review => {
-		const { decideIf, decision, ifMoved } = parameters;
-		const evidence = evidenceOf(parameters.reviewedItem);
-		const verb = decisionOf(parameters, json);
-		const prior = questionBefore(index, json);
-		const follows = decision === 'asAnswered';
-		const isReviewed = isOfReview(decideIf);
-		// A dry run shows the step to the next node.
-		const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
-		const isHeld = isReviewed && !isExcused;
-		const refusal =
-			notAnswered(prior, [json, evidence.item], verb, follows) ??
-			contradiction(evidence, verb) ??
-			(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
-		if (refusal && !(refusal instanceof Silence && ifMoved === 'skip')) throw refusal;
-		const skips = refusal?.message ?? planSkips(evidence);
-		if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
-		if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
-		const answeredBy = follows ? responderOf(prior) : null;
-		return { evidence, skips, isJudged: isHeld || decideIf === 'atStep', answeredBy };
-	};
+	// A dry run shows the step to the next node.
+	const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
+	const isHeld = isReviewed && !isExcused;
+	const refusal =
+		(isUnanswered(evidence.item) ? new Silence() : undefined) ??
+		notAsAnswered(prior, verb) ??
+		contradiction(evidence, verb) ??
+		(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
+	if (refusal && !(refusal instanceof Silence && choice === 'skip')) throw refusal;
+	const skips = refusal?.message ?? planSkips(evidence);
+	if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
+	if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
+	const answeredBy = how === 'asAnswered' ? responderOf(prior) : null;
+	return { evidence, skips, isJudged: isHeld || chosen === 'atStep', answeredBy };
 };
 
 /** Sends a decision only if the task is still where it was reviewed. */
 export const decideIf: Safeguard = {
 	begin(run) {
 		if (!isGuarded(run.operation)) return undefined;
-		const review = reviewer(run);
+		const questionBefore = questionsBefore(run.context);
 		return {
+			admit: (index) => admitted(run, index, questionBefore(index)),
 			prepare(prepared) {
 				const item = prepared as Decision;
 				const { id: key = '' } = item.target ?? {};
+				const review = reviewOf(run, item, questionBefore(item.index));
 				return {
 					unique: { key, refuse: () => decidedTwice(key) },
-					around: deciding(run, item, review(item)),
+					around: deciding(run, item, review),
 				};
 			},
 		};

@@ -1,6 +1,29 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { hasExpression } from '../../../shared/fields/parameters';
 import { property } from '../../../shared/fields/property';
 import type { Operation } from '../../operation';
 import { stepId } from '../../properties/locators';
+
+export const decision = property({
+	displayName: 'Decision',
+	name: 'decision',
+	type: 'options',
+	default: 'approve',
+	options: [
+		{ name: 'Approve', value: 'approve' },
+		{ name: 'Reject', value: 'reject' },
+		{
+			name: 'As Answered',
+			value: 'asAnswered',
+			description: 'Follow the answer to the question before this node',
+		},
+		{
+			name: 'As the Plan or Row Says',
+			value: 'asReviewed',
+			description: 'Follow the field "decision" of Reviewed Item',
+		},
+	],
+});
 
 /** When a decision is sent. Without expressions, so that no item and no model can switch it off. */
 export const decideIfField = property({
@@ -74,3 +97,12 @@ export const ifMoved = property({
 		{ name: 'Skip', value: 'skip' },
 	],
 });
+
+/** Whether a run by hand decides a task that was chosen in the panel. */
+export const isTrial = (context: IExecuteFunctions): boolean => {
+	const { parameters } = context.getNode();
+	const { [reviewedItem.name]: stored = reviewedItem.default, taskId } = parameters;
+	return (
+		context.getMode?.() === 'manual' && !hasExpression(taskId) && stored === reviewedItem.default
+	);
+};
