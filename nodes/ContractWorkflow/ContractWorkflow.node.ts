@@ -40,7 +40,7 @@ export class ContractWorkflow implements INodeType {
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
 					relationHint:
-						'Starts when tasks, documents or clickwraps are added or change, for example when a task waits for approval',
+						'Starts when tasks or documents are added or change, for example when a task waits for approval',
 				},
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',

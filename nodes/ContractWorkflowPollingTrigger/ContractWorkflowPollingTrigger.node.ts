@@ -58,7 +58,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		version: [1],
 		subtitle,
 		description:
-			'Starts the workflow when tasks, documents or clickwraps are added or change. For comments, use Contract Workflow Trigger.',
+			'Starts the workflow when tasks or documents are added or change. For comments, use Contract Workflow Trigger.',
 		eventTriggerDescription: '',
 		activationMessage:
 			'The first poll only remembers what exists. Later changes start the workflow.',
@@ -75,7 +75,7 @@ export class ContractWorkflowPollingTrigger implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				'Starts when a task is created, changes, gets a status or waits for approval. Also starts when a document is added or changes, and when a clickwrap version is published. To start only on some fields, and get their values before and after, use "Only When These Change". For comments, use Contract Workflow Trigger.',
+				'Starts when a task is created, changes, gets a status or waits for approval. Also starts when a document is added or changes. To start only on some fields, and get their values before and after, use "Only When These Change". For comments, use Contract Workflow Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',

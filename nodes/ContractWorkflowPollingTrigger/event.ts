@@ -5,8 +5,8 @@ import type { WatchChoice } from './changes';
 import type { Source, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
 
-/** What events with the same kind of rows share: filters and output. */
-export interface Rows {
+/** What the events of tasks share, and those of documents: filters and output. */
+export interface RowKind {
 	readonly filters: Property;
 	/** The field for Selected Fields. */
 	readonly selected: Property;
@@ -23,20 +23,19 @@ export interface EventSettings<Values = Parameters> extends Source {
 }
 
 /** Everything that the node knows about an event. */
-interface Definition<Values> {
+interface EventDefinition<Values> {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
 	readonly value: string;
 	readonly description: string;
-	/** Absent if the rows have no filters and are always returned completely. */
-	readonly rows?: Rows;
+	readonly kind: RowKind;
 	/** The field where a builder chooses what must change. */
 	readonly choice?: WatchChoice;
 	readonly watch: (settings: EventSettings<Values>) => Omit<Watch, 'key'>;
 }
 
 /** An event without its specific types, as the node watches for it. */
-export interface PollingEvent extends Omit<Definition<Parameters>, 'watch'> {
+export interface PollingEvent extends Omit<EventDefinition<Parameters>, 'watch'> {
 	/** Its own fields in the panel. */
 	readonly properties: readonly Property[];
 	watch(settings: EventSettings): Watch;
@@ -46,7 +45,9 @@ export interface PollingEvent extends Omit<Definition<Parameters>, 'watch'> {
 export const event = <const Properties extends readonly Property[]>({
 	watch,
 	...definition
-}: Definition<ParametersOf<Properties>> & { readonly properties: Properties }): PollingEvent => ({
+}: EventDefinition<ParametersOf<Properties>> & {
+	readonly properties: Properties;
+}): PollingEvent => ({
 	...definition,
 	watch(settings) {
 		const parameters = settings.parameters as ParametersOf<Properties>;

@@ -8,7 +8,7 @@ import {
 } from '../shared/panel/taskFilters';
 import { documentFields, shapedDocument, shapedTask, taskFields } from '../shared/rows/output';
 import { documentList } from './documents';
-import type { EventSettings, Rows } from './event';
+import type { EventSettings, RowKind } from './event';
 import { taskList } from './tasks';
 
 const filters = {
@@ -19,7 +19,7 @@ const filters = {
 } as const;
 
 /** Tasks, with their filters and their output. */
-export const tasks: Rows = {
+export const tasks: RowKind = {
 	filters: {
 		...filters,
 		name: 'taskFilters',
@@ -30,7 +30,7 @@ export const tasks: Rows = {
 };
 
 /** Documents, with their filters and their output. */
-export const documents: Rows = {
+export const documents: RowKind = {
 	filters: {
 		...filters,
 		name: 'documentFilters',

@@ -54,9 +54,9 @@ const fieldsOf = (section: (event: PollingEvent) => readonly Property[]): readon
 export const properties: readonly Property[] = [
 	triggerOn,
 	...fieldsOf(({ properties, choice }) => [...properties, ...(choice ? [choice.property] : [])]),
-	...fieldsOf(({ rows }) => (rows ? [rows.filters] : [])),
-	...fieldsOf(({ rows }) => (rows ? [output] : [])),
-	...fieldsOf(({ rows }) => (rows ? [rows.selected] : [])),
+	...fieldsOf(({ kind }) => [kind.filters]),
+	output,
+	...fieldsOf(({ kind }) => [kind.selected]),
 	options,
 ];
 
@@ -84,21 +84,17 @@ export const readPollSettings = (context: IPollFunctions): PollSettings => {
 	const { event: value, options: chosen } = read(triggerOn, options);
 	// The reader accepts no other value.
 	const event = events.find((one) => one.value === value) as PollingEvent;
-	const { choice, rows, properties } = event;
+	const { choice, kind, properties } = event;
 	const { parameters: stored } = context.getNode();
 	const isExpression = choice !== undefined && hasExpression(stored[choice.property.name]);
-	const settings = {
+	const { output: mode } = read(output);
+	const fields = mode === 'selectedFields' ? (valueOf(kind.selected) as string[]) : [];
+	return {
 		event,
 		parameters: read(...properties),
 		fields: choice ? chosenFields(choice, valueOf(choice.property), isExpression) : [],
 		backlog: chosen.backlog ?? false,
-	};
-	if (!rows) return { ...settings, filters: {}, shape: (row) => row };
-	const { output: mode } = read(output);
-	const fields = mode === 'selectedFields' ? (valueOf(rows.selected) as string[]) : [];
-	return {
-		...settings,
-		filters: valueOf(rows.filters) as TaskFilters,
-		shape: (row) => rows.shape(row, { output: mode, fields }),
+		filters: valueOf(kind.filters) as TaskFilters,
+		shape: (row) => kind.shape(row, { output: mode, fields }),
 	};
 };

@@ -46,7 +46,7 @@ export class ContractWorkflowTrigger implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
-					relationHint: 'Starts on tasks, documents and clickwraps',
+					relationHint: 'Starts on tasks and documents',
 				},
 			],
 		},

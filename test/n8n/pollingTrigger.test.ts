@@ -52,7 +52,6 @@ it.each([
 	['taskWaitsForApproval', {}, 'task_id'],
 	['documentCreated', {}, 'document_id'],
 	['documentUpdated', {}, 'document_id'],
-	['clickwrapVersionPublished', { slug: 'terms-of-service' }, 'version'],
 ])('a test of %s shows one item at once', async (event, more, field) => {
 	const id = await saveWorkflow(n8n, [trigger({ event, ...more })], {});
 	const execution = await runWorkflow(n8n, id, 'Trigger');

@@ -112,29 +112,3 @@ it.each(['documentCreated', 'documentUpdated'])(
 		}
 	},
 );
-
-describe('Clickwrap Version Published', () => {
-	const text = (content: string) => ({ content, content_html: null });
-
-	it('gives each new version, oldest first, for one request', async () => {
-		const { slug } = service.sandbox.ids;
-		const { poll } = await trigger('clickwrapVersionPublished', { slug });
-		expect(await poll()).toEqual([]);
-		expect(await requestsOf(poll)).toBe(1);
-		const first = service.sandbox.publishClickwrap(slug, text('one'));
-		const second = service.sandbox.publishClickwrap(slug, text('two'));
-		expect(await poll()).toMatchObject([
-			{ slug, version: first, content: 'one' },
-			{ slug, version: second, content: 'two', archived_at: null },
-		]);
-		expect(await poll()).toEqual([]);
-	});
-
-	it.each([
-		['none', { httpCode: '404', description: expect.stringContaining('Check the ID') }],
-		['', { message: '"Clickwrap Slug" is required' }],
-	])('refuses the slug "%s" in words', async (slug, words) => {
-		const { poll } = await trigger('clickwrapVersionPublished', { slug });
-		await expect(poll()).rejects.toMatchObject(words);
-	});
-});

@@ -17,7 +17,6 @@ it('the list holds the event of each file, in the order of their names', () => {
 
 it.each(events)('the panel shows for $name what the event has, in its order', (event) => {
 	const own = [...event.properties, ...(event.choice ? [event.choice.property] : [])];
-	const ofRows = event.rows && [event.rows.filters.name, 'output', event.rows.selected.name];
 	const shown = properties.filter(({ displayOptions }) => {
 		const shownFor = displayOptions?.show?.event;
 		return shownFor === undefined || shownFor.includes(event.value);
@@ -25,7 +24,9 @@ it.each(events)('the panel shows for $name what the event has, in its order', (e
 	expect(shown.map(({ name }) => name)).toEqual([
 		'event',
 		...own.map(({ name }) => name),
-		...(ofRows ?? []),
+		event.kind.filters.name,
+		'output',
+		event.kind.selected.name,
 		'options',
 	]);
 });

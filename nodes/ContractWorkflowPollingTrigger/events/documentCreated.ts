@@ -6,7 +6,7 @@ export const documentCreated = event({
 	name: 'Document Created',
 	value: 'documentCreated',
 	description: 'A document is added',
-	rows: documents,
+	kind: documents,
 	properties: [],
 	watch: (settings) => ({ ...watchDocuments('last_created_at', settings), ...newOnce }),
 });

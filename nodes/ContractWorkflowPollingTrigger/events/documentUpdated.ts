@@ -8,7 +8,7 @@ export const documentUpdated = event({
 	value: 'documentUpdated',
 	description:
 		'A document is added or changes. Changes that the document search does not show go unnoticed.',
-	rows: documents,
+	kind: documents,
 	properties: [],
 	choice: onlyWhenTheseChange('watchedDocumentFields', documentField),
 	watch: (settings) => ({

@@ -1,5 +1,4 @@
 import type { PollingEvent } from '../event';
-import { clickwrapVersionPublished } from './clickwrapVersionPublished';
 import { documentCreated } from './documentCreated';
 import { documentUpdated } from './documentUpdated';
 import { taskCreated } from './taskCreated';
@@ -9,7 +8,6 @@ import { taskWaitsForApproval } from './taskWaitsForApproval';
 
 /** The events, in the order of the panel. */
 export const events: readonly PollingEvent[] = [
-	clickwrapVersionPublished,
 	documentCreated,
 	documentUpdated,
 	taskCreated,

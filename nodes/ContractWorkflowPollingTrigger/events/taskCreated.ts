@@ -6,7 +6,7 @@ export const taskCreated = event({
 	name: 'Task Created',
 	value: 'taskCreated',
 	description: 'A workflow is initiated',
-	rows: tasks,
+	kind: tasks,
 	properties: [],
 	watch: (settings) => ({ ...watchTasks('created_at', settings), ...newOnce }),
 });

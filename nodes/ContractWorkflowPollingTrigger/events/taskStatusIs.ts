@@ -9,7 +9,7 @@ export const taskStatusIs = event({
 	name: 'Task Status Changed To',
 	value: 'taskStatusIs',
 	description: 'A task gets the status that you choose',
-	rows: tasks,
+	kind: tasks,
 	properties: [statusField],
 	watch: (settings) =>
 		watchState(settings, (task) =>

@@ -7,7 +7,7 @@ export const taskUpdated = event({
 	name: 'Task Updated',
 	value: 'taskUpdated',
 	description: 'A task is created or changes',
-	rows: tasks,
+	kind: tasks,
 	properties: [],
 	choice: onlyWhenTheseChange('watchedTaskFields', taskField),
 	watch: (settings) => ({

@@ -7,7 +7,7 @@ export const taskWaitsForApproval = event({
 	name: 'Task Waiting for Approval',
 	value: 'taskWaitsForApproval',
 	description: 'A task reaches an approval step',
-	rows: tasks,
+	kind: tasks,
 	properties: [],
 	watch: (settings) =>
 		watchState(settings, (task) =>

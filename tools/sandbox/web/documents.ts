@@ -89,7 +89,7 @@ interface DocumentRoute {
 
 const shownQuery = z.object({ done: queryText, field: queryText });
 
-/** The documents, with what a poll can notice: changed and unclear values, and new clickwraps. */
+/** The documents, whose values can change or become unclear, and the clickwraps. */
 export const addDocumentPage = (
 	app: FastifyInstance,
 	service: Service,
