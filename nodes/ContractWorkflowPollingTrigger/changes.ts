@@ -81,13 +81,24 @@ export const comparableText = (value: unknown): string => JSON.stringify(value, 
 /** How many rows are remembered with their values. */
 const mostCompared = 10_000;
 
+/** The longest values that are remembered to show them as `before`, in characters of their JSON. */
+const mostShown = 200;
+
+/** What is remembered of a field: its values, or a digest of long ones. */
+type Remembered = readonly unknown[] | string;
+
+const remembered = (values: readonly unknown[]): Remembered => {
+	const text = comparableText(values);
+	return text.length > mostShown ? shortDigest(text) : values;
+};
+
 const noValues = ({ isList }: WatchedField): readonly unknown[] => (isList ? [] : [null]);
 
 /**
  * The values of a field. A missing field counts as one without a value. The order in which the
  * service lists several values has no meaning, so they are sorted.
  */
-const valuesIn = (field: WatchedField, row: Row): readonly unknown[] => {
+const sortedValues = (field: WatchedField, row: Row): readonly unknown[] => {
 	const values = field.valuesOf(row);
 	return values.length === 0
 		? noValues(field)
@@ -107,16 +118,15 @@ export const changesOf = (
 		return { tokenOf, keeps: 0 };
 	}
 	return {
-		tokenOf: (row) => comparableText(fields.map((field) => valuesIn(field, row))),
+		tokenOf: (row) => comparableText(fields.map((field) => remembered(sortedValues(field, row)))),
 		keeps: mostCompared,
-		changedIn(row, known) {
-			const entries =
-				known && known.kind !== 'digest' ? (JSON.parse(known.token) as unknown[][]) : undefined;
+		changedIn(row, token) {
+			const earlier = token === undefined ? undefined : (JSON.parse(token) as Remembered[]);
 			const changes = fields.flatMap((field, index) => {
-				const entry = known ? entries?.[index] : noValues(field);
-				const values = valuesIn(field, row);
-				if (entries && comparableText(entry) === comparableText(values)) return [];
-				const before = entry && { before: shownAs(field, entry) };
+				const old = earlier?.[index] ?? noValues(field);
+				const values = sortedValues(field, row);
+				if (earlier && comparableText(old) === comparableText(remembered(values))) return [];
+				const before = typeof old !== 'string' && { before: shownAs(field, old) };
 				return [[field.name, { ...before, after: shownAs(field, values) }]];
 			});
 			return Object.fromEntries(changes) as Changed;

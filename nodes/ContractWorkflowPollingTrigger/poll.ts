@@ -1,5 +1,4 @@
 import type { Row } from '../../src';
-import { digestLength, shortDigest } from '../shared/rows/digest';
 import type { Changed, Known, Placed, Point, Watch } from './watch';
 import { start } from './watch';
 
@@ -7,17 +6,15 @@ import { start } from './watch';
 type Memory = Map<number, Known>;
 
 /** A remembered row as n8n stores it. */
-type StoredRow = readonly [id: number, at: number, token: string, kind?: Known['kind']];
-
-/** Maximum characters of tokens that are stored whole. */
-const mostOfTokens = 500_000;
+type StoredRow = readonly [id: number, at: number, token: string, isOfFirst?: true];
 
 const recall = (stored: readonly StoredRow[] = []): Memory =>
-	new Map(stored.map(([id, at, token, kind]) => [id, { at, token, ...(kind && { kind }) }]));
-
-/** Whether a row has the token that is remembered of it. */
-const isSame = (token: string, known: Known): boolean =>
-	known.token === (known.kind === 'digest' ? shortDigest(token) : token);
+	new Map(
+		stored.map(([id, at, token, isOfFirst]) => [
+			id,
+			{ at, token, ...(isOfFirst && { isOfFirst }) },
+		]),
+	);
 
 /**
  * What to store of a memory, oldest first. Only a row before the point is ever forgotten, because no
@@ -30,17 +27,11 @@ export const store = (
 ): readonly StoredRow[] => {
 	const rows = [...seen].sort(([, one], [, other]) => one.at - other.at);
 	const before = rows.filter(([, { at }]) => at < point.at).length;
-	let length = 0;
-	const stored = rows
+	return rows
 		.slice(Math.max(before - keeps, 0))
-		.reverse()
-		.map(([id, { at, token, kind }]): StoredRow => {
-			length += token.length;
-			if (kind) return [id, at, token, kind];
-			const isLong = token.length > digestLength && length > mostOfTokens;
-			return isLong ? [id, at, shortDigest(token), 'digest'] : [id, at, token];
-		});
-	return stored.reverse();
+		.map(([id, { at, token, isOfFirst }]) =>
+			isOfFirst ? [id, at, token, isOfFirst] : [id, at, token],
+		);
 };
 
 /** A row to return. */
@@ -74,13 +65,13 @@ const learn = (
 	if (token === undefined) return [];
 	// To later pages, a row that only the first page has shown is new. To the first page, a row that
 	// is not remembered has moved up.
-	const isOfFirst = held ? held.kind === 'first' : isOnlyFirst;
+	const isOfFirst = held ? held.isOfFirst === true : isOnlyFirst;
 	const known = isOfFirst && !isOnlyFirst ? undefined : held;
-	const isOld = known ? isSame(token, known) : isOnlyFirst;
-	seen.set(id, { at, token, ...(isOfFirst && isOnlyFirst && isOld && { kind: 'first' }) });
+	const isOld = known ? known.token === token : isOnlyFirst;
+	seen.set(id, { at, token, ...(isOfFirst && isOnlyFirst && isOld && { isOfFirst }) });
 	if (isOld || !watch.matches(row)) return [];
 	if (!watch.changedIn) return [{ row }];
-	return [{ row, changed: known ? watch.changedIn(row, known) : null }];
+	return [{ row, changed: known ? watch.changedIn(row, known.token) : null }];
 };
 
 /**

@@ -42,11 +42,11 @@ export interface Known {
 	/** Its place in the order of the list. */
 	readonly at: number;
 	readonly token: string;
-	/** Whether only a digest of the token is kept, or only the first page has shown the row. */
-	readonly kind?: 'digest' | 'first';
+	/** Whether only the first page has shown the row. */
+	readonly isOfFirst?: true;
 }
 
-/** What has changed in a row, by name. `before` is absent if it is no longer known. */
+/** What has changed in a row, by name. `before` is absent if it was too long to remember. */
 export type Changed = Readonly<Record<string, { before?: unknown; after: unknown }>>;
 
 /** A list, and what counts as news in it. */
@@ -58,10 +58,10 @@ export interface Watch extends List {
 	/** Whether a row that is news is returned. */
 	matches(row: Row): boolean;
 	/**
-	 * The changes of the chosen fields. If the row is not known, all of them, for a test in the panel.
-	 * Absent if no fields were chosen.
+	 * The chosen fields that changed since the row had a token. Without one, all of them, for a test
+	 * in the panel. Absent if no fields were chosen.
 	 */
-	readonly changedIn?: (row: Row, known: Known | undefined) => Changed;
+	readonly changedIn?: (row: Row, token: string | undefined) => Changed;
 	/** How many rows before the point are remembered, because they may return as known ones. */
 	readonly keeps: number;
 }

@@ -21,7 +21,7 @@ export interface WatchedField {
 }
 
 /** The distinct values of the rows in a list that are meant. */
-const valuesIn = (rows: unknown, isMeant: (row: Row) => boolean) => {
+const valuesWhere = (rows: unknown, isMeant: (row: Row) => boolean) => {
 	const meant = Array.isArray(rows) ? rows.filter(isRecord).filter(isMeant) : [];
 	return distinct(meant.map(({ value }) => value));
 };
@@ -50,8 +50,8 @@ const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 	name: chosen.name,
 	valuesOf: ({ fields, mapped_fields: attributes }) =>
 		chosen.kind === 'field'
-			? valuesIn(fields, ({ org_field_id: id }) => id === Number(chosen.id))
-			: valuesIn(
+			? valuesWhere(fields, ({ org_field_id: id }) => id === Number(chosen.id))
+			: valuesWhere(
 					attributes,
 					({ name, field_type: type }) => name === chosen.name && type === chosen.type,
 				),
@@ -63,7 +63,7 @@ const variablePrefix = 'variable:';
 const variable = (id: string): WatchedField => ({
 	id: `${variablePrefix}${id}`,
 	name: id,
-	valuesOf: ({ variables }) => valuesIn(variables, ({ variable_id }) => variable_id === id),
+	valuesOf: ({ variables }) => valuesWhere(variables, ({ variable_id }) => variable_id === id),
 });
 
 /** The fields of each task in a list (section 2), except constant fields, times and step runs. */
