@@ -112,10 +112,9 @@ const shownAs = ({ isList }: WatchedField, values: readonly unknown[]): unknown 
 /** What counts as news: any change of a row but of its link, or one of the chosen fields. */
 export const changesOf = (
 	fields: readonly WatchedField[],
-): Pick<Watch, 'changedIn' | 'keeps' | 'tokenOf'> => {
+): Pick<Watch, 'tokenOf'> & Partial<Pick<Watch, 'changedIn' | 'keeps'>> => {
 	if (fields.length === 0) {
-		const tokenOf = (row: Row) => shortDigest(comparableText({ ...row, task_url: null }));
-		return { tokenOf, keeps: 0 };
+		return { tokenOf: (row) => shortDigest(comparableText({ ...row, task_url: null })) };
 	}
 	return {
 		tokenOf: (row) => comparableText(fields.map((field) => remembered(sortedValues(field, row)))),

@@ -1,37 +1,24 @@
 import type { Row } from '../../src';
-import type { Changed, Known, Placed, Point, Watch } from './watch';
+import type { Changed, Listed, Watch } from './watch';
 import { start } from './watch';
 
-/** The rows that a watch remembers, by ID. */
-type Memory = Map<number, Known>;
+/** What is remembered of a row. Plain JSON, because n8n stores it. */
+type StoredRow = readonly [id: number, time: Listed['time'], token: string];
 
-/** A remembered row as n8n stores it. */
-type StoredRow = readonly [id: number, at: number, token: string, isOfFirst?: true];
-
-const recall = (stored: readonly StoredRow[] = []): Memory =>
-	new Map(
-		stored.map(([id, at, token, isOfFirst]) => [
-			id,
-			{ at, token, ...(isOfFirst && { isOfFirst }) },
-		]),
-	);
+/** The remembered rows by ID. Those that were shown last are its last ones. */
+type Memory = Map<number, StoredRow>;
 
 /**
- * What to store of a memory, oldest first. Only a row before the point is ever forgotten, because no
- * later reading returns it unchanged. Of those, the last `keeps` stay.
+ * What to store of a memory. Rows at the point or after it may return, so they stay. Of the others,
+ * the last `keeps` stay.
  */
-export const store = (
-	seen: Memory,
-	point: { readonly at: number },
-	keeps: number,
-): readonly StoredRow[] => {
-	const rows = [...seen].sort(([, one], [, other]) => one.at - other.at);
-	const before = rows.filter(([, { at }]) => at < point.at).length;
-	return rows
-		.slice(Math.max(before - keeps, 0))
-		.map(([id, { at, token, isOfFirst }]) =>
-			isOfFirst ? [id, at, token, isOfFirst] : [id, at, token],
-		);
+export const store = (memory: Memory, point: string, keeps: number): readonly StoredRow[] => {
+	const rows = [...memory.values()];
+	const from = Date.parse(point);
+	const mayGo = ([, time]: StoredRow) => time === null || time < from;
+	const others = rows.filter(mayGo);
+	const stay = rows.filter((row) => !mayGo(row));
+	return [...others.slice(Math.max(others.length - keeps, 0)), ...stay];
 };
 
 /** A row to return. */
@@ -45,33 +32,23 @@ export interface News {
 export interface PollState {
 	readonly watch: string;
 	/** Where the next reading starts. */
-	readonly point: Point;
-	/** The rows since then. */
+	readonly point: string;
 	readonly seen: readonly StoredRow[];
 	/** Whether the existing rows have not been read completely, so that nothing is news yet. */
 	readonly isFirst?: true;
 }
 
-/** Adds a row to the memory and returns it if it is news. */
-const learn = (
-	watch: Watch,
-	seen: Memory,
-	{ id, at, row }: Placed,
-	isOnlyFirst: boolean,
-): readonly News[] => {
+/** Remembers a row, and returns it if it is news. */
+const learn = (watch: Watch, memory: Memory, { id, time, row }: Listed): readonly News[] => {
 	const token = watch.tokenOf(row);
-	const held = seen.get(id);
-	seen.delete(id);
+	const [, , known] = memory.get(id) ?? [];
+	// The row becomes the last one of the memory.
+	memory.delete(id);
 	if (token === undefined) return [];
-	// To later pages, a row that only the first page has shown is new. To the first page, a row that
-	// is not remembered has moved up.
-	const isOfFirst = held ? held.isOfFirst === true : isOnlyFirst;
-	const known = isOfFirst && !isOnlyFirst ? undefined : held;
-	const isOld = known ? known.token === token : isOnlyFirst;
-	seen.set(id, { at, token, ...(isOfFirst && isOnlyFirst && isOld && { isOfFirst }) });
-	if (isOld || !watch.matches(row)) return [];
+	memory.set(id, [id, time, token]);
+	if (token === known || !watch.matches(row)) return [];
 	if (!watch.changedIn) return [{ row }];
-	return [{ row, changed: known ? watch.changedIn(row, known.token) : null }];
+	return [{ row, changed: known === undefined ? null : watch.changedIn(row, known) }];
 };
 
 /**
@@ -88,16 +65,19 @@ export const poll = async (
 	const state = before?.watch === watch.key ? before : undefined;
 	const isFirst = state ? state.isFirst === true : !backlog || before !== undefined;
 	const reading = await (isFirst && !state ? watch.first() : watch.read(state?.point ?? start));
-	const seen = recall(state?.seen);
-	const news = reading.rows.flatMap((one) => learn(watch, seen, one, false));
-	const changed = (reading.only ?? []).flatMap((one) => learn(watch, seen, one, true));
+	const { rows, firstPage = [], next, isPart } = reading;
+	const memory: Memory = new Map(state?.seen.map((row) => [row[0], row]));
+	const news = rows.flatMap((one) => learn(watch, memory, one));
+	const changed = firstPage
+		.filter(({ id }) => memory.has(id))
+		.flatMap((one) => learn(watch, memory, one));
 	return {
 		news: isFirst ? [] : [...changed, ...news],
 		state: {
 			watch: watch.key,
-			point: reading.next,
-			seen: store(seen, reading.next, watch.keeps),
-			...(isFirst && reading.isPart && { isFirst }),
+			point: next,
+			seen: store(memory, next, watch.keeps),
+			...(isFirst && isPart && { isFirst }),
 		},
 	};
 };
@@ -108,7 +88,7 @@ export const newest = async (
 	before: PollState | undefined,
 ): Promise<readonly News[]> => {
 	const latest = before?.watch === watch.key ? (await watch.read(before.point)).rows : [];
-	const isWanted = ({ row }: Placed) => watch.tokenOf(row) !== undefined && watch.matches(row);
+	const isWanted = ({ row }: Listed) => watch.tokenOf(row) !== undefined && watch.matches(row);
 	const found = latest.findLast(isWanted) ?? (await watch.first()).rows.findLast(isWanted);
 	if (!found) return [];
 	const changed = watch.changedIn && { changed: watch.changedIn(found.row, undefined) };

@@ -1,7 +1,7 @@
 import type { Row } from '../../src';
 import { listTasks } from '../../src';
-import type { List, Placed, Point, Source } from './watch';
-import { UnreadableList, mostRows, pageSize, placedRows, start } from './watch';
+import type { List, Listed, Source } from './watch';
+import { UnreadableList, listedRows, mostRows, pageSize, start } from './watch';
 
 /** The times of a task that a list can start at (section 4, Tasks). */
 type TimeField = 'created_at' | 'updated_at';
@@ -21,15 +21,17 @@ const tooMany = (total: number) =>
 		'A copy of this node starts afresh; what came before is not reported. Switch off "Start With Existing Items" in it.',
 	);
 
-const inOrder = (tasks: Iterable<Placed>): readonly Placed[] =>
-	[...tasks].sort((one, other) => one.at - other.at || one.id - other.id);
+type ListedTask = Listed<number>;
+
+const inOrder = (tasks: Iterable<ListedTask>): readonly ListedTask[] =>
+	[...tasks].sort((one, other) => one.time - other.time || one.id - other.id);
 
 /** A list of tasks, and the time that it starts at. */
 type TaskSource = Source & { readonly field: TimeField };
 
 /** @throws {UnreadableList} when a page has fewer tasks than the list has there. */
-const readPage = async ({ client, field }: TaskSource, { from }: Point, offset: number) => {
-	const since = from !== '' && { [`last_${field}`]: from };
+const readPage = async ({ client, field }: TaskSource, point: string, offset: number) => {
+	const since = point !== start && { [`last_${field}`]: point };
 	const body = { include_inactive: true, ...since, limit: pageSize, offset };
 	const { tasks, total_count: total } = await client.call(listTasks, { body });
 	if (!Number.isSafeInteger(total)) {
@@ -45,17 +47,17 @@ const readPage = async ({ client, field }: TaskSource, { from }: Point, offset: 
  * Reads the tasks from a point on. Of more than `most`, it reads three pages. The list is whole if
  * one consistent state of it was read.
  */
-const readFrom = async (source: TaskSource, point: Point, most: number) => {
+const readFrom = async (source: TaskSource, point: string, most: number) => {
 	const { field, warn } = source;
-	const found = new Map<number, Placed>();
+	const found = new Map<number, ListedTask>();
 	const totals = new Set<number>();
 	let leftOut = 0;
 	const take = async (offset: number): Promise<number> => {
 		const { tasks, total } = await readPage(source, point, offset);
-		const placeOf = (task: Row) => ({ id: task.task_id, at: Date.parse(String(task[field])) });
-		const placed = placedRows(tasks, placeOf, warn);
-		for (const task of placed) found.set(task.id, task);
-		leftOut += tasks.length - placed.length;
+		const read = (task: Row) => ({ id: task.task_id, time: Date.parse(String(task[field])) });
+		const listed = listedRows(tasks, read, warn);
+		for (const task of listed) found.set(task.id, task);
+		leftOut += tasks.length - listed.length;
 		totals.add(total);
 		return total;
 	};
@@ -74,10 +76,11 @@ const readFrom = async (source: TaskSource, point: Point, most: number) => {
 	return { tasks: inOrder(found.values()), isWhole };
 };
 
-const pointAfter = ({ field }: TaskSource, tasks: readonly Placed[], point: Point): Point => {
-	const newest = tasks.at(-1)?.at ?? 0;
-	const next = tasks.slice(0, 1 - behindRows).findLast(({ at }) => at <= newest - behindMs);
-	return next && next.at > point.at ? { from: String(next.row[field]), at: next.at } : point;
+const pointAfter = ({ field }: TaskSource, tasks: readonly ListedTask[], point: string) => {
+	const newest = tasks.at(-1)?.time ?? 0;
+	const next = tasks.slice(0, 1 - behindRows).findLast(({ time }) => time <= newest - behindMs);
+	const isLater = next && (point === start || next.time > Date.parse(point));
+	return isLater ? String(next.row[field]) : point;
 };
 
 /**
@@ -87,13 +90,14 @@ const pointAfter = ({ field }: TaskSource, tasks: readonly Placed[], point: Poin
 export const taskList = ({ client, warn }: Source, field: TimeField): List => {
 	const source = { client, warn, field };
 	return {
+		keeps: 0,
 		async read(point) {
 			const { tasks, isWhole } = await readFrom(source, point, mostRows);
 			// Tasks that move while the pages are read can hide others, so the point stays.
 			return { rows: tasks, next: isWhole ? pointAfter(source, tasks, point) : point };
 		},
 		async first() {
-			const met = new Map<number, Placed>();
+			const met = new Map<number, ListedTask>();
 			let [point, most] = [start, mostAtFirst];
 			for (let tries = 0; tries < mostTries; tries++) {
 				const { tasks, isWhole } = await readFrom(source, point, most);
@@ -101,7 +105,7 @@ export const taskList = ({ client, warn }: Source, field: TimeField): List => {
 				const next = pointAfter(source, tasks, point);
 				if (isWhole) return { rows: inOrder(met.values()), next };
 				// No newer ones are found: the list is read as it is, however long.
-				if (next.at === point.at || tries >= mostTries / 2) most = mostRows;
+				if (next === point || tries >= mostTries / 2) most = mostRows;
 				point = next;
 			}
 			throw new UnreadableList('The list of tasks changed each time it was read');

@@ -1,30 +1,27 @@
 import type { Client, Row } from '../../src';
 import { Explained } from '../shared/words/explained';
 
-/** A point of a list. Plain JSON, because n8n stores it. */
-export interface Point {
-	/** As the service gave it: the time of a task, or a cursor. Empty at the start of the list. */
-	readonly from: string;
-	/** Its place in the order of the list. */
-	readonly at: number;
-}
+/**
+ * The point at the start of a list. Other points are as the service gave them: the time of a task, or
+ * a cursor.
+ */
+export const start = '';
 
-export const start: Point = { from: '', at: 0 };
-
-/** A row, its ID, and its place in the order of the list. */
-export interface Placed {
+/** A row of a list. */
+export interface Listed<Time extends number | null = number | null> {
 	readonly id: number;
-	readonly at: number;
+	/** The time of a task in the list, in milliseconds; null for a document. */
+	readonly time: Time;
 	readonly row: Row;
 }
 
 export interface Reading {
 	/** Each row once, oldest first as far as that is known. */
-	readonly rows: readonly Placed[];
-	/** Rows that only the first page shows, which each reading returns. */
-	readonly only?: readonly Placed[];
+	readonly rows: readonly Listed[];
+	/** Rows that may have changed. One that is not remembered is no news: it has only moved up. */
+	readonly firstPage?: readonly Listed[];
 	/** Where the next reading starts. */
-	readonly next: Point;
+	readonly next: string;
 	/** Whether the list goes on after these rows. */
 	readonly isPart?: boolean;
 }
@@ -34,16 +31,9 @@ export interface List {
 	/** Reads the rows that exist when a watch starts. Of a long list, the newest ones suffice. */
 	first(): Promise<Reading>;
 	/** Reads all rows at a point or after it. */
-	read(point: Point): Promise<Reading>;
-}
-
-/** What is remembered of a row. */
-export interface Known {
-	/** Its place in the order of the list. */
-	readonly at: number;
-	readonly token: string;
-	/** Whether only the first page has shown the row. */
-	readonly isOfFirst?: true;
+	read(point: string): Promise<Reading>;
+	/** How many rows without a time, or before the point, are remembered. */
+	readonly keeps: number;
 }
 
 /** What has changed in a row, by name. `before` is absent if it was too long to remember. */
@@ -62,12 +52,10 @@ export interface Watch extends List {
 	 * in the panel. Absent if no fields were chosen.
 	 */
 	readonly changedIn?: (row: Row, token: string | undefined) => Changed;
-	/** How many rows before the point are remembered, because they may return as known ones. */
-	readonly keeps: number;
 }
 
 /** A row is news once: later changes do not count. */
-export const newOnce = { tokenOf: () => '', keeps: 0 } as const;
+export const newOnce = { tokenOf: () => '' } as const;
 
 /** Rows per request, and rows that one poll reads. */
 export const pageSize = 200;
@@ -87,17 +75,18 @@ export interface Source {
 	readonly warn: (message: string) => void;
 }
 
-/** The rows with a valid ID and place. Others never stop them, and are left out with a warning. */
-export const placedRows = (
+/** The rows with a valid ID and time. Others never stop them, and are left out with a warning. */
+export const listedRows = <Time extends number | null>(
 	rows: readonly Row[],
-	placeOf: (row: Row) => { readonly id: unknown; readonly at: number },
+	read: (row: Row) => { readonly id: unknown; readonly time: Time },
 	warn: Source['warn'],
-): readonly Placed[] => {
-	const placed = rows.flatMap((row) => {
-		const { id, at } = placeOf(row);
-		return Number.isSafeInteger(id) && Number.isFinite(at) ? [{ id: Number(id), at, row }] : [];
+): ReadonlyArray<Listed<Time>> => {
+	const listed = rows.flatMap((row) => {
+		const { id, time } = read(row);
+		const isValid = Number.isSafeInteger(id) && (time === null || Number.isFinite(time));
+		return isValid ? [{ id: Number(id), time, row }] : [];
 	});
-	const leftOut = rows.length - placed.length;
+	const leftOut = rows.length - listed.length;
 	if (leftOut > 0) warn(`Left out ${leftOut} of ${rows.length} rows without a valid ID or time`);
-	return placed;
+	return listed;
 };

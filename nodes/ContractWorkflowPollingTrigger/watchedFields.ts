@@ -33,7 +33,7 @@ const named = (name: string): WatchedField => ({
 });
 
 /** A list whose order has no meaning (section 2). */
-const listed = (name: string): WatchedField => ({
+const unordered = (name: string): WatchedField => ({
 	...named(name),
 	isList: true,
 	valuesOf: ({ [name]: value }) => (Array.isArray(value) ? distinct(value) : []),
@@ -41,7 +41,7 @@ const listed = (name: string): WatchedField => ({
 
 /** The names of the fields whose marker is set (section 2, Document). */
 const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField => ({
-	...listed(name),
+	...unordered(name),
 	valuesOf: ({ fields }) => namesWhere(fields, 'field_name', marker),
 });
 
@@ -87,7 +87,7 @@ const ofDocuments = [
 	'summary',
 ] as const satisfies ReadonlyArray<keyof typeof document.shape>;
 
-const plainTasks = [...ofTasks.map(named), listed('collaborator_emails')];
+const plainTasks = [...ofTasks.map(named), unordered('collaborator_emails')];
 
 const plainDocuments = [
 	...ofDocuments.map(named),

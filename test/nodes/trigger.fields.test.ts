@@ -178,28 +178,27 @@ describe('a choice', () => {
 });
 
 it('without a choice whole rows are compared, save their links', () => {
-	const { tokenOf, keeps } = changesOf([]);
+	const { tokenOf } = changesOf([]);
 	const row = { task_id: 1, status: 'x', task_url: 'https://one.test' };
 	expect(tokenOf({ ...row, task_url: 'https://two.test' })).toBe(tokenOf(row));
 	expect(tokenOf({ ...row, status: 'y' })).not.toBe(tokenOf(row));
-	expect(keeps).toBe(0);
 });
 
 describe('what is stored', () => {
-	const known = (at: number, token = '') => ({ at, token });
-	const seen = new Map([
-		[3, known(30)],
-		[1, known(10)],
-		[2, known(20)],
-	]);
+	const seconds = (count: number) => count * 1_000;
+	const memory = (...times: Array<number | null>) =>
+		new Map(times.map((time, index) => [index + 1, [index + 1, time, ''] as const]));
+	const tasks = memory(seconds(1), seconds(2), seconds(3));
+	const documents = memory(null, null, null);
 
-	it.each<[number, number, number[]]>([
-		[0, 0, [1, 2, 3]],
-		[20, 0, [2, 3]],
-		[25, 1, [2, 3]],
-		[25, 9, [1, 2, 3]],
-	])('from the point %i on, and %i rows before it', (at, keeps, ids) => {
-		expect(store(seen, { at }, keeps).map(([id]) => id)).toEqual(ids);
+	it.each([
+		['all tasks before there is a point', tasks, '', 0, [1, 2, 3]],
+		['the tasks from the point on', tasks, '1970-01-01T00:00:02Z', 0, [2, 3]],
+		['some tasks before it', tasks, '1970-01-01T00:00:02.5Z', 1, [2, 3]],
+		['no more tasks than there are', tasks, '1970-01-01T00:00:02.5Z', 9, [1, 2, 3]],
+		['the documents that were shown last', documents, '1970-01-01', 2, [2, 3]],
+	])('is %s', (_what, seen, point, keeps, ids) => {
+		expect(store(seen, point, keeps).map(([id]) => id)).toEqual(ids);
 	});
 
 	it('has a digest of a long value', () => {

@@ -148,7 +148,20 @@ it.each([
 	const { create, poll, state } = polled('documentCreated');
 	create(count);
 	await poll();
-	expect(state()?.point.from).toMatch(new RegExp(`\\|${after}$`));
+	expect(state()?.point).toMatch(new RegExp(`\\|${after}$`));
+});
+
+it('of 1,500 documents, those of the first page are followed if later pages lack their changes', async () => {
+	const { create, change, ids } = polled('documentUpdated');
+	create(1_500);
+	await ids();
+	for (const id of [5, 200, 5]) {
+		create(600);
+		expect(await ids()).toHaveLength(600);
+		change(id);
+		expect(await ids()).toEqual([id]);
+		expect(await ids()).toEqual([]);
+	}
 });
 
 it('documents are read on where a page failed', async () => {
