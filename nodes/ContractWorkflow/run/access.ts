@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../../../src';
 import { getOrgInfo, invalidField, isClientError } from '../../../src';
 import type { Connection, ConnectionOptions } from '../../shared/client/connection';
-import { connectWith } from '../../shared/client/connection';
+import { connect } from '../../shared/client/connection';
 import type { CredentialData, CredentialType } from '../../shared/client/credential';
 import {
 	UnresolvedCredential,
@@ -90,7 +90,7 @@ const differs = (): Explained =>
 /**
  * Reads the credential of a run.
  * @param options with `writes` if the run writes
- * @throws what `readCredential` and `connectWith` throw.
+ * @throws what `connect` throws.
  */
 export const createAccess = async (
 	context: IExecuteFunctions,
@@ -100,7 +100,7 @@ export const createAccess = async (
 ): Promise<Access> => {
 	const read = async (index: number) => await readCredential(context, type, index);
 	const data = await readFirst(read, context.getInputData().length - 1);
-	const connection = connectWith(context, type, data, { ...options, ...limits });
+	const connection = await connect(context, type, { ...options, ...limits }, data);
 	const ask = askOf(connection.client);
 	const organizationName = async () => await organizationNameOf(connection, ask);
 	const { id } = context.getNode().credentials?.[type] ?? {};

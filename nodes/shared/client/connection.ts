@@ -56,16 +56,19 @@ const refusingWrites: Policy = (next) => async (request) => {
 };
 
 /**
- * The client of a node for its credential data.
+ * The client of a node for its credential.
+ * @param given the data of the credential; by default it is read without an item
+ * @throws {UnresolvedCredential} when an expression in the credential returns nothing.
  * @throws {WrongField} when the credential has no valid base URL.
  * @throws {Explained} when the credential does not allow the writes.
  */
-export const connectWith = (
+export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	data: CredentialData,
 	{ maxWaitMs, mostParallel = mostParallelRequests, writes, onWait }: ConnectionOptions,
-): Connection => {
+	given?: CredentialData,
+): Promise<Connection> => {
+	const data = given ?? (await readCredential(context, credentialType));
 	const baseUrl = baseUrlOf(data.baseUrl);
 	if (writes) checkWrites(data);
 	const identity = identityOf(context, credentialType, data);
@@ -83,22 +86,5 @@ export const connectWith = (
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 		],
 	});
-	return {
-		client,
-		baseUrl,
-		identity,
-		mask: maskOf(data),
-		inSlot,
-	};
+	return { client, baseUrl, identity, mask: maskOf(data), inSlot };
 };
-
-/**
- * The client of a node for its credential, if there are no items.
- * @throws what `readCredential` and `connectWith` throw.
- */
-export const connect = async (
-	context: Context,
-	credentialType: CredentialType,
-	options: ConnectionOptions,
-): Promise<Connection> =>
-	connectWith(context, credentialType, await readCredential(context, credentialType), options);
