@@ -20,7 +20,7 @@ export const expressionMark = (name: string): string =>
 export const usesExpressions = (data: ICredentialDataDecryptedObject): boolean =>
 	Object.keys(data).some((name) => name.startsWith(expressionMark('')));
 
-/** The fields that every request needs. An OAuth2 credential has no key. */
+/** The fields that every request needs. */
 const neededFields = ['baseUrl', 'apiKey'];
 
 /** An expression in the credential returns nothing. */
@@ -37,8 +37,7 @@ export class UnresolvedCredential extends Explained {
 
 /** Whether an expression returns no value, or no single one, for a field that every request needs. */
 export const isUnresolved = (data: ICredentialDataDecryptedObject): boolean =>
-	usesExpressions(data) &&
-	neededFields.some((name) => name in data && isBlank(plainText(data[name])));
+	neededFields.some((name) => expressionMark(name) in data && isBlank(plainText(data[name])));
 
 /**
  * Reads a credential for an item, or without an item in the panel.
