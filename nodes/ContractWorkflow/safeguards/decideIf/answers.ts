@@ -98,7 +98,7 @@ const notFollowed = (prior: PriorQuestion | undefined): Explained | undefined =>
 	if (isOurs || responderOf(prior) !== null) return undefined;
 	return notReviewed(
 		'The answer does not say who gave it, so no decision',
-		'In Slack, switch on "Capture Who Responded" (n8n 2.30 or later). Scanners open the links in mail and Teams, too: use "Comment and Wait for Answer", or a form with a login.',
+		'In Slack, switch on "Capture Who Responded", which older versions of n8n lack. Scanners open the links in mail and Teams, too: use "Comment and Wait for Answer", or a form with a login.',
 	);
 };
 
