@@ -322,6 +322,8 @@ describe('behind a question', () => {
 			{ ...more, run: { way, ...more.run } },
 		);
 	const asAnswered = { decision: 'asAnswered' };
+	const email = { __rl: true, mode: 'email', value: '={{ $json.data.responder.email }}' };
+	const inNameOfAnswer = { additionalFields: { userEmail: email } };
 	const reject = { decision: 'reject' };
 	const approves = { sent: [look, approval] };
 	const rejects = { sent: [look, rejection] };
@@ -386,6 +388,16 @@ describe('behind a question', () => {
 				output: [{ task_id: 1, skipped: true, reason: silence, step_id: null }],
 			},
 		),
+		'Slack, silence, in the name of nobody': behind(
+			[list, asks(row)],
+			{ ...asAnswered, ...inNameOfAnswer },
+			refuses(silence),
+		),
+		'Slack, silence, in the name of nobody, to be skipped': behind(
+			[list, asks(row)],
+			{ ...asAnswered, ...inNameOfAnswer, ifMoved: 'skip' },
+			{ ...none, output: [{ task_id: 1, skipped: true, reason: silence }] },
+		),
 		'Slack, silence, in a dry run': behind(
 			[list, asks(row)],
 			{ ...asAnswered, dryRun: true },
@@ -406,7 +418,7 @@ describe('behind a question', () => {
 		),
 		'Slack, that does not capture who answered': behind(
 			[list, asks(said(true, {}))],
-			asAnswered,
+			{ ...asAnswered, ...inNameOfAnswer },
 			refuses(
 				/^The answer does not say who gave it, so no decision\n.*Capture Who Responded.*mail/,
 			),
