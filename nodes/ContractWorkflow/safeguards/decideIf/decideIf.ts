@@ -12,7 +12,7 @@ import { isUnknown } from '../../run/outcome';
 import { inTurn } from '../../run/turns';
 import type { Held, Item, Run, Safeguard } from '../../run/types';
 import type { TaskState } from '../../taskState';
-import { describeState, taskStateOf, whereIs } from '../../taskState';
+import { taskStateOf, whereIs } from '../../taskState';
 import type { PriorQuestion } from './answers';
 import { Silence, notAnswered, notAsAnswered, questionsBefore, responderOf } from './answers';
 import {
@@ -24,7 +24,7 @@ import {
 	isTrial,
 	reviewedItem,
 } from './fields';
-import { Moved, adviceToSkip, moved, notAt } from './moved';
+import { Moved, adviceToSkip, moved, notAt, withTaskState } from './moved';
 import type { Evidence, Guarded } from './review';
 import { contradiction, decisionOf, evidenceOf, notHolding, notShown, planSkips } from './review';
 import { rowOf, skippedRow } from './row';
@@ -45,21 +45,6 @@ interface Review {
 	/** Who gave the answer that it follows. */
 	readonly answeredBy: string | null;
 }
-
-/** An error about a decision with an unknown outcome, with the state of its task now. */
-export const withTaskState = async (
-	{ access }: Run,
-	item: Item,
-	error: unknown,
-): Promise<unknown> => {
-	const { params } = item.input as Decision['input'];
-	const looked = access.client.call(getTask, { params });
-	// If that read fails too, it adds nothing.
-	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
-	return state
-		? supplement(error, { addition: describeState(state), facts: { task: state } })
-		: error;
-};
 
 /** What became of a decision that was not carried out. */
 const notDecided = async (

@@ -1,8 +1,10 @@
 import type { Row, Task } from '../../../../src';
+import { getTask } from '../../../../src';
 import { textIn, trimmed } from '../../../shared/fields/propertyValue';
 import { currentRunsIn, isFinished, stepRunsIn } from '../../../shared/rows/stepRuns';
 import type { Supplement } from '../../../shared/words/explained';
-import { Explained, WrongField } from '../../../shared/words/explained';
+import { Explained, WrongField, supplement } from '../../../shared/words/explained';
+import type { Item, Run } from '../../run/types';
 import type { TaskState } from '../../taskState';
 import { describeState, taskStateOf, whereIs } from '../../taskState';
 import type { Evidence } from './review';
@@ -88,4 +90,19 @@ export const notAt = (given: string, task: Task): Explained | undefined => {
 	return new WrongField('Step', `needs a step ID, but ${wanted} is ${what} of a step`, [
 		`The ID of that step is ${textIn(other.step_id) ?? ''}.`,
 	]);
+};
+
+/** An error about a decision with an unknown outcome, with the state of its task now. */
+export const withTaskState = async (
+	{ access }: Run,
+	{ target }: Item,
+	error: unknown,
+): Promise<unknown> => {
+	const params = { task_id: target?.id ?? '' };
+	const looked = access.client.call(getTask, { params });
+	// If that read fails too, it adds nothing.
+	const state = await looked.then(({ task }) => taskStateOf(task)).catch(() => undefined);
+	return state
+		? supplement(error, { addition: describeState(state), facts: { task: state } })
+		: error;
 };

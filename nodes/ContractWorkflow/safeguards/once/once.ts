@@ -9,8 +9,8 @@ import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../..
 import { failureAt } from '../../run/report';
 import { inTurn } from '../../run/turns';
 import type { Item, Run, Safeguard } from '../../run/types';
-import { withTaskState } from '../decideIf/decideIf';
 import { isGuarded } from '../decideIf/fields';
+import { withTaskState } from '../decideIf/moved';
 import type { Key } from './keys';
 import { keyOf, keysOf, sendOncePer } from './keys';
 import type { SentWrite } from './memory';
