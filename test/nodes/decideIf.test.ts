@@ -199,6 +199,11 @@ describe('before anything is sent', () => {
 			'Reviewed Item has no decision',
 			{ decision: 'asReviewed' },
 		),
+		'E6: the other answer, at any step': refuses(
+			{ ...asked, decision: 'reject' },
+			'Reviewed Item says reject, not approve',
+			{ decideIf: 'always' },
+		),
 		'E6: a question that nobody answered': refuses(unanswered, silence),
 		'E6: one that a table made text': refuses(
 			{ ...unanswered, data: 'null', decision: '', activity_log_id: '5' },
@@ -260,6 +265,12 @@ describe('Decision', () => {
 		'as the answer says: reject': decision(answers('reject'), asReviewed, {
 			sent: [look, rejection],
 		}),
+		'fixed, beside an empty cell': decision({ ...row, decision: '' }, {}, sends),
+		'fixed, beside a decision of the input item that was not reviewed': decision(
+			{ decision: 'reject', seen: row },
+			{ ...inside, decideIf: 'always' },
+			{ sent: [decide] },
+		),
 		'fixed, and the same': decision(
 			answers('reject'),
 			{ decision: 'reject' },

@@ -119,15 +119,15 @@ const draftOf = (
 	throw new WrongField(labelOf('Attribute Name or ID'), fault);
 };
 
-/**
- * An attribute with the text of its value. A link has no documented format. Only an empty text
- * removes a value.
- */
+/** An attribute with the text of its value. A link has no documented format. */
 const withText = (draft: Draft, index: number): Draft => {
 	const { name, data_type, value: given } = draft;
 	const type = attributeTypes.find((known) => known === data_type);
-	if (type === undefined || given === '') return draft;
+	if (type === undefined) return draft;
 	const label = rowLabel('Attributes', index, plainText(name), 'Value');
+	// The service does not offer to remove a value (section 4, Core documents).
+	if (isBlank(given))
+		throw new WrongField(label, 'is empty', ['To keep a value, leave out its row.']);
 	return { ...draft, value: typedText(type === 'link' ? 'text' : type, given, label) };
 };
 
