@@ -204,6 +204,11 @@ describe('before anything is sent', () => {
 			'Reviewed Item says reject, not approve',
 			{ decideIf: 'always' },
 		),
+		'E6: an expression that gives nothing, at any step': refuses(
+			{ task_id: 1 },
+			/^"Reviewed Item" is empty\n.*\{\{ \$json \}\}/s,
+			{ ...inside, decideIf: 'always' },
+		),
 		'E6: a question that nobody answered': refuses(unanswered, silence),
 		'E6: one that a table made text': refuses(
 			{ ...unanswered, data: 'null', decision: '', activity_log_id: '5' },

@@ -10,7 +10,6 @@ import {
 	readCredential,
 	usesExpressions,
 } from '../../shared/client/credential';
-import { maskOf } from '../../shared/client/mask';
 import { recentMap } from '../../shared/client/recent';
 import { Explained, supplement } from '../../shared/words/explained';
 import type { Download } from '../files/download';
@@ -105,7 +104,6 @@ export const createAccess = async (
 	const organizationName = async () => await organizationNameOf(connection, ask);
 	const { id } = context.getNode().credentials?.[type] ?? {};
 	const byItem = usesExpressions(data);
-	const masks = new Map([['', connection.mask]]);
 	return {
 		...connection,
 		ask,
@@ -116,9 +114,7 @@ export const createAccess = async (
 			if (!byItem) return;
 			const found = await read(index);
 			if (identityOf(context, type, found) === connection.identity) return;
-			masks.set(JSON.stringify({ ...found, baseUrl: '' }), maskOf(found));
 			throw differs();
 		},
-		mask: (value) => [...masks.values()].reduce((masked, mask) => mask(masked), value),
 	};
 };

@@ -84,7 +84,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 				const { target } = item ?? {};
 				const of = { operation: operationName(run), ...(target && { target }) };
 				const shown = shownAs(failure.text, { node, itemIndex: index });
-				outputs.set(index, [{ json: { error: run.access.mask(failedItemOf(shown, error, of)) } }]);
+				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) } }]);
 			}
 			return goesOn || error instanceof FromBefore;
 		},

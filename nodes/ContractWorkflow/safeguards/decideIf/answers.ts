@@ -45,8 +45,7 @@ export const questionsBefore = (context: IExecuteFunctions) => {
 	// n8n returns the nearest node last.
 	const all = isTool(node) ? [] : parentsOf(node.name).reverse();
 	const asking = all.filter((one) => !one.disabled && one.parameters?.operation === 'sendAndWait');
-	return (index: number): PriorQuestion | undefined => {
-		const { json = {} } = context.getInputData()[index] ?? {};
+	return (index: number, json: Row): PriorQuestion | undefined => {
 		for (const { name } of asking) {
 			const proxy: Proxy = context.getWorkflowDataProxy(index);
 			const output = outputBefore(proxy, name);

@@ -1,19 +1,14 @@
-import type { InputOf, Task, approveTask } from '../../../../src';
-import { ApiError, condition, getTask } from '../../../../src';
+import type { Task } from '../../../../src';
+import { condition, getTask } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
 import { isTool } from '../../../shared/toolNode';
-import { serviceText } from '../../../shared/words/errors';
-import { WrongField, supplement } from '../../../shared/words/explained';
-import type { Output } from '../../operation';
+import { WrongField } from '../../../shared/words/explained';
 import { taskId } from '../../properties/locators';
 import { isUnanswered } from '../../question/answer';
-import { WrongStepType } from '../../resources/task/stepType';
-import { isUnknown } from '../../run/outcome';
 import { inTurn } from '../../run/turns';
-import type { Held, Item, Run, Safeguard } from '../../run/types';
+import type { Held, Run, Safeguard } from '../../run/types';
 import type { TaskState } from '../../taskState';
-import { taskStateOf, whereIs } from '../../taskState';
-import type { PriorQuestion } from './answers';
+import { taskStateOf } from '../../taskState';
 import { Silence, notAnswered, notAsAnswered, questionsBefore, responderOf } from './answers';
 import {
 	decideIfField,
@@ -24,16 +19,18 @@ import {
 	isTrial,
 	reviewedItem,
 } from './fields';
-import { Moved, adviceToSkip, moved, notAt, withTaskState } from './moved';
-import type { Evidence, Guarded } from './review';
-import { contradiction, decisionOf, evidenceOf, notHolding, notShown, planSkips } from './review';
-import { rowOf, skippedRow } from './row';
-
-/** An item that decides. */
-type Decision = Item & {
-	readonly parameters: Guarded;
-	readonly input: InputOf<typeof approveTask>;
-};
+import { moved, notAt } from './moved';
+import type { Decision, Evidence } from './review';
+import {
+	contradiction,
+	decisionOf,
+	evidenceOf,
+	notGiven,
+	notHolding,
+	notShown,
+	planSkips,
+} from './review';
+import { notDecided, rowOf, skippedRow } from './row';
 
 /** What a decision is held to. */
 interface Review {
@@ -45,33 +42,6 @@ interface Review {
 	/** Who gave the answer that it follows. */
 	readonly answeredBy: string | null;
 }
-
-/** What became of a decision that was not carried out. */
-const notDecided = async (
-	run: Run,
-	item: Decision,
-	error: unknown,
-	state: TaskState | undefined,
-): Promise<Output> => {
-	const { decideIf, ifMoved } = item.parameters;
-	const isConflict = error instanceof ApiError && error.status === 409;
-	const hasMoved = error instanceof Moved || error instanceof WrongStepType;
-	const said = isConflict ? serviceText(error.detail) : hasMoved ? error.message : undefined;
-	if (ifMoved === 'skip' && (isConflict || hasMoved)) {
-		const reason = said ?? 'The service returned status 409';
-		return skippedRow(item.input.params.task_id, reason, state);
-	}
-	if (isUnknown(error)) throw await withTaskState(run, item, error);
-	const canSkip = decideIf !== 'always' && (hasMoved || isConflict);
-	const remedy = canSkip ? adviceToSkip : undefined;
-	if (!isConflict || !state) throw supplement(error, { remedy });
-	const past = item.input.body.approved ? 'approved' : 'rejected';
-	throw supplement(error, {
-		remedy,
-		title: `Task ${state.task_id} can't be ${past}: it ${whereIs(state)}`,
-		facts: { task: state },
-	});
-};
 
 /**
  * Judges the task right before each try. Meanwhile no other execution of this process decides it,
@@ -118,22 +88,39 @@ const decidedTwice = (id: string): never => {
 	]);
 };
 
+/** What is the same for all items of a run. n8n copies the node for each look at it. */
+const circumstancesOf = ({ context, isDry }: Run) => {
+	const node = context.getNode();
+	const asTool = isTool(node);
+	return {
+		asTool,
+		isByHand: !asTool && isTrial(context),
+		/** Whether a model passes what was reviewed. */
+		isPassed: asTool && !isDry && isOfReview(node.parameters[decideIfField.name]),
+		questionBefore: questionsBefore(context),
+	};
+};
+type Circumstances = ReturnType<typeof circumstancesOf>;
+
 /**
  * Judges what an item shows before its fields are read. Who reads of a missing field would fill in
  * that field only, and decide the same item again.
  * @returns the output of an item that is skipped
  * @throws {Explained} if nobody answered, or a model passes no step.
  */
-const admitted = ({ context, isDry, reader }: Run, index: number, prior?: PriorQuestion) => {
-	const node = context.getNode();
+const admitted = (
+	{ context, reader }: Run,
+	{ isPassed, questionBefore }: Circumstances,
+	index: number,
+) => {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const { decision: chosen, ifMoved: choice } = reader([decision, ifMoved], index);
-	const refusal = notAnswered(prior, json, chosen === 'asAnswered');
+	const refusal = notAnswered(questionBefore(index, json), json, chosen === 'asAnswered');
 	if (refusal instanceof Silence && choice === 'skip') {
 		return [skippedRow(reader([taskId], index).taskId, refusal.message)];
 	}
 	if (refusal) throw refusal;
-	if (!isTool(node) || isDry || !isOfReview(node.parameters[decideIfField.name])) return undefined;
+	if (!isPassed) return undefined;
 	const { stepId } = evidenceOf(reader([reviewedItem], index).reviewedItem);
 	if (stepId === undefined) throw notShown(true);
 	return undefined;
@@ -143,19 +130,22 @@ const admitted = ({ context, isDry, reader }: Run, index: number, prior?: PriorQ
  * Reviews an item with its fields.
  * @throws {Explained} if what was reviewed or answered does not allow the decision.
  */
-const reviewOf = (run: Run, { parameters, json }: Decision, prior?: PriorQuestion): Review => {
-	const { context, isDry, tally } = run;
+const reviewOf = (
+	{ isDry, tally }: Run,
+	{ asTool, isByHand, questionBefore }: Circumstances,
+	{ index, json, parameters }: Decision,
+): Review => {
 	const { decideIf: chosen, decision: how, ifMoved: choice } = parameters;
-	const asTool = isTool(context.getNode());
 	const evidence = evidenceOf(parameters.reviewedItem);
 	const verb = decisionOf(parameters, json);
+	const prior = questionBefore(index, json);
 	const isReviewed = isOfReview(chosen);
-	const isByHand = !asTool && isTrial(context);
 	// A dry run shows the step to the next node.
 	const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
 	const isHeld = isReviewed && !isExcused;
 	const refusal =
 		(isUnanswered(evidence.item) ? new Silence() : undefined) ??
+		(isReviewed ? undefined : notGiven(parameters.reviewedItem)) ??
 		notAsAnswered(prior, verb) ??
 		contradiction(evidence, verb) ??
 		(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
@@ -171,13 +161,13 @@ const reviewOf = (run: Run, { parameters, json }: Decision, prior?: PriorQuestio
 export const decideIf: Safeguard = {
 	begin(run) {
 		if (!isGuarded(run.operation)) return undefined;
-		const questionBefore = questionsBefore(run.context);
+		const circumstances = circumstancesOf(run);
 		return {
-			admit: (index) => admitted(run, index, questionBefore(index)),
+			admit: (index) => admitted(run, circumstances, index),
 			prepare(prepared) {
 				const item = prepared as Decision;
 				const { id: key = '' } = item.target ?? {};
-				const review = reviewOf(run, item, questionBefore(item.index));
+				const review = reviewOf(run, circumstances, item);
 				return {
 					unique: { key, refuse: () => decidedTwice(key) },
 					around: deciding(run, item, review),

@@ -1,9 +1,10 @@
-import type { Row } from '../../../../src';
+import type { InputOf, Row, approveTask } from '../../../../src';
 import { isRecord } from '../../../../src';
 import type { ParametersOf } from '../../../shared/fields/property';
-import { textIn } from '../../../shared/fields/propertyValue';
+import { isBlank, textIn } from '../../../shared/fields/propertyValue';
 import { stepRunOf } from '../../../shared/rows/stepRuns';
-import { Explained } from '../../../shared/words/explained';
+import { Explained, WrongField } from '../../../shared/words/explained';
+import type { Item } from '../../run/types';
 import type { decideIfField, ifMoved, step } from './fields';
 import { reviewedItem } from './fields';
 
@@ -14,6 +15,12 @@ export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, 
 	readonly taskId: string;
 	readonly decision: Verb | 'asAnswered' | 'asReviewed';
 	readonly reviewedItem?: unknown;
+};
+
+/** An item that decides. */
+export type Decision = Item & {
+	readonly parameters: Guarded;
+	readonly input: InputOf<typeof approveTask>;
 };
 
 /** An object, its JSON as tables store it, or a list of one as tools return it. */
@@ -111,6 +118,12 @@ export const decisionOf = (
 	if (decision === 'asAnswered') return answeredIn(json);
 	return decision === 'asReviewed' ? verbIn(evidenceOf(given).item) : decision;
 };
+
+/** Why a reviewed item that holds nothing is still an error: it may say no; undefined if it is none. */
+export const notGiven = (given: unknown): Explained | undefined =>
+	isBlank(given)
+		? new WrongField(label, 'is empty', ['For the input item, enter {{ $json }}.'])
+		: undefined;
 
 const verdicts: readonly unknown[] = ['would_send', 'would_skip', 'would_fail'];
 

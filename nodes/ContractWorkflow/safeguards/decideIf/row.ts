@@ -1,5 +1,14 @@
+import { ApiError } from '../../../../src';
+import { serviceText } from '../../../shared/words/errors';
+import { supplement } from '../../../shared/words/explained';
 import type { Output } from '../../operation';
+import { WrongStepType } from '../../resources/task/stepType';
+import { isUnknown } from '../../run/outcome';
+import type { Run } from '../../run/types';
 import type { TaskState } from '../../taskState';
+import { whereIs } from '../../taskState';
+import { Moved, adviceToSkip, withTaskState } from './moved';
+import type { Decision } from './review';
 
 /**
  * The columns of a decision, sent or not. `step_id` is the step of the task before the decision.
@@ -37,3 +46,30 @@ export const skippedRow = (taskId: unknown, reason: string, state?: TaskState): 
 	json: rowOf(state, { task_id: Number(taskId), skipped: true, reason }),
 	skipped: true,
 });
+
+/** What became of a decision that was not carried out. */
+export const notDecided = async (
+	run: Run,
+	item: Decision,
+	error: unknown,
+	state: TaskState | undefined,
+): Promise<Output> => {
+	const { decideIf, ifMoved } = item.parameters;
+	const isConflict = error instanceof ApiError && error.status === 409;
+	const hasMoved = error instanceof Moved || error instanceof WrongStepType;
+	const said = isConflict ? serviceText(error.detail) : hasMoved ? error.message : undefined;
+	if (ifMoved === 'skip' && (isConflict || hasMoved)) {
+		const reason = said ?? 'The service returned status 409';
+		return skippedRow(item.input.params.task_id, reason, state);
+	}
+	if (isUnknown(error)) throw await withTaskState(run, item, error);
+	const canSkip = decideIf !== 'always' && (hasMoved || isConflict);
+	const remedy = canSkip ? adviceToSkip : undefined;
+	if (!isConflict || !state) throw supplement(error, { remedy });
+	const past = item.input.body.approved ? 'approved' : 'rejected';
+	throw supplement(error, {
+		remedy,
+		title: `Task ${state.task_id} can't be ${past}: it ${whereIs(state)}`,
+		facts: { task: state },
+	});
+};
