@@ -101,7 +101,7 @@ describe('a run reads', () => {
 		['15 MB of empty texts', `{"detail":[${'"",'.repeat(5_000_000)}""]}`],
 	])('an error with %s', async (_name, answer) => {
 		const { url } = await answering(answer, 422);
-		const { error } = await timed(async () => await runAt(url, read), 2_000);
+		const { error } = await timed(async () => await runAt(url, read), 3_000);
 		expect(error?.httpCode).toBe('422');
 	});
 

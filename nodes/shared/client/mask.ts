@@ -23,8 +23,12 @@ export const maskOf = (credential: ICredentialDataDecryptedObject): Mask => {
 	secrets.sort((one, other) => other.length - one.length);
 	// A secret of digits can be a number in JSON.
 	const numbers = new Set<unknown>(secrets.map(Number));
+	const shortest = Math.min(...secrets.map(({ length }) => length));
+	// An answer can have millions of short texts.
 	const inText = (text: string): string =>
-		secrets.reduce((rest, secret) => rest.replaceAll(secret, masked), text);
+		text.length < shortest
+			? text
+			: secrets.reduce((rest, secret) => rest.replaceAll(secret, masked), text);
 	const mask = (value: unknown): unknown => {
 		if (typeof value === 'string') return inText(value);
 		if (Array.isArray(value)) return value.map(mask);
