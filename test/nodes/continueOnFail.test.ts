@@ -133,6 +133,23 @@ describe('a run that goes on', () => {
 			{ id: 2, error: { outcome: 'unknown' } },
 		]);
 	});
+
+	it.each<[what: string, of: (id: number) => 'lost' | undefined, inFlight: number, sent: number]>([
+		['that never ends', () => 'lost', 1, 3],
+		['that never ends, with four in flight', () => 'lost', 4, 4],
+		['of two requests', (id) => (id < 2 ? 'lost' : undefined), 1, 12],
+		['of two requests, with four in flight', (id) => (id < 2 ? 'lost' : undefined), 4, 12],
+		['of each second request', (id) => (id % 2 === 0 ? 'lost' : undefined), 4, 12],
+	])('sends few items into an overload %s', async (_, of, maxParallel, sent) => {
+		const given = { options: { maxParallel } };
+		const result = await decide(deciding(of), ids(12), given, 'continueErrorOutput');
+		expect(result.sent.filter((line) => line.startsWith('POST'))).toHaveLength(sent);
+		const outcomes = result.errorOutput.map(({ json }) => json.error);
+		const unsent = { outcome: 'failed', message: expect.stringMatching(/^Not sent/) as unknown };
+		expect(outcomes.slice(outcomes.length - 12 + sent)).toMatchObject(
+			Array.from({ length: 12 - sent }, () => unsent),
+		);
+	});
 });
 
 const keep =

@@ -3,6 +3,8 @@ import { isStopped } from '../../shared/client/clock';
 import { toNodeError } from '../../shared/words/nodeError';
 import { inLanes } from './lanes';
 import { failedItemOf } from './outcome';
+import { oneByOneOnOverload } from './overload';
+import { pace } from './pace';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';
@@ -32,7 +34,7 @@ const sendAll = async (
 	};
 	const laneOf = ({ target }: Item): string | undefined =>
 		operation.write?.inOrder && target ? `${target.kind} ${target.id}` : undefined;
-	await inLanes(items, limits.mostParallel, sendOne, laneOf);
+	await inLanes(items, limits.mostParallel, sendOne, { laneOf, begins: pace() });
 };
 
 /** Prepares all items, sends them in lanes, and returns their outputs in input order. */
@@ -47,7 +49,8 @@ const runAll = async (
 	const plan = run.isDry ? planning.begin(run, report, itemAt) : undefined;
 	await prepareAll(run, protections, plan ?? report, items);
 	const inOrder = [...items.values()].sort((one, other) => one.index - other.index);
-	await sendAll(run, plan?.write ?? guarded(send(run)), plan ?? report, inOrder);
+	const write = run.context.continueOnFail() ? oneByOneOnOverload(send(run)) : send(run);
+	await sendAll(run, plan?.write ?? guarded(write), plan ?? report, inOrder);
 	if (plan) return plan.end();
 
 	const isFinal = report.isFinal() && !isStopped(run.context);
