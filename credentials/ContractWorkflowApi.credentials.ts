@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { plainText, trimmed } from '../nodes/shared/fields/propertyValue';
-import { baseUrl, testedInWords, usesExpressions } from './credentialFields';
+import { baseUrl, testedInWords, expressionMarks } from './credentialFields';
 import { checkTested, credentialTest } from './credentialTest';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */
@@ -54,7 +54,7 @@ export class ContractWorkflowApi implements ICredentialType {
 			description:
 				'Limits only the Contract Workflow nodes. The API key itself keeps full access, for example in an HTTP Request node.',
 		},
-		...usesExpressions('baseUrl', 'apiKey', 'allow'),
+		...expressionMarks('baseUrl', 'apiKey', 'allow'),
 	];
 
 	/** A function, because n8n would evaluate an expression again for each of a thousand requests. */

@@ -1,5 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { baseUrl, usesExpressions } from './credentialFields';
+import { baseUrl, expressionMarks } from './credentialFields';
 
 /**
  * An access token that n8n obtains and renews (section 5 of the API text). The API text does not
@@ -42,6 +42,6 @@ export class ContractWorkflowOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: '',
 		},
-		...usesExpressions('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
+		...expressionMarks('baseUrl', 'clientId', 'clientSecret', 'authUrl', 'accessTokenUrl', 'scope'),
 	];
 }

@@ -24,7 +24,7 @@ export const baseUrl: INodeProperties = {
  * the resolved data does not show that. n8n omits a hidden field, and decides that by the stored
  * value of the other field. Each has a unique name, since n8n merges fields with the same name.
  */
-export const usesExpressions = (...names: readonly string[]): INodeProperties[] =>
+export const expressionMarks = (...names: readonly string[]): INodeProperties[] =>
 	names.map((name) => ({
 		displayName: 'Uses Expression',
 		name: expressionMark(name),

@@ -11,7 +11,7 @@ import { inputFields } from './variables/suggestions';
 const isCollection = ({ type }: Property): boolean => type === 'collection';
 const isOptions = ({ name }: Property): boolean => name === 'options';
 
-const nameOf = (option: object): string =>
+const optionName = (option: object): string =>
 	'displayName' in option ? String(option.displayName) : '';
 
 /** The collection Options of an operation: its own options and the node's, sorted as n8n wants. */
@@ -25,7 +25,7 @@ const optionsOf = (operation: Operation): Property => {
 		...(operation.asks ? [] : [maxParallel]),
 		...(takesFiles || properties.includes(download) ? [maxFileSize] : []),
 	];
-	options.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+	options.sort((one, other) => optionName(one).localeCompare(optionName(other)));
 	return { ...own, options };
 };
 

@@ -68,7 +68,7 @@ interface Sent<Values, In, Out> extends Surroundings {
 }
 
 /** The facet of an operation that changes something. */
-interface Write<Values, In> extends Pick<Wording, 'whereToLook'> {
+interface Writing<Values, In> extends Pick<Wording, 'whereToLook'> {
 	/** Whether writes to one target follow each other in input order. */
 	readonly inOrder: boolean;
 	/** The values of an item that a dry run shows in separate columns. */
@@ -86,7 +86,7 @@ interface Words<E extends Endpoint, In> extends Pick<Wording, 'labels'> {
 }
 
 /** An operation, with the types of its parameters, its input and its response. */
-interface Definition<E extends Endpoint, Values, In, Out> {
+interface Declared<E extends Endpoint, Values, In, Out> {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
 	readonly value: string;
@@ -113,7 +113,7 @@ interface Definition<E extends Endpoint, Values, In, Out> {
 	shape?(json: Row, parameters: Values): object;
 	/** Which rows of a list are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
-	readonly write?: Write<Values, In>;
+	readonly write?: Writing<Values, In>;
 	/** Asks a person once the write is done. @throws if the node cannot wait where it runs. */
 	asks?(context: IExecuteFunctions, name: string): Asking<Values>;
 	readonly words?: Words<E, In>;
@@ -124,22 +124,22 @@ type UnsafeOf<E> = E extends { readonly safe: false }
 	? Required<Pick<Wording, 'whereToLook'>>
 	: { readonly whereToLook?: never };
 
-type WriteOf<E extends Endpoint, Values> = E extends { readonly writes: true }
+type WritingOf<E extends Endpoint, Values> = E extends { readonly writes: true }
 	? {
 			target(parameters: Values): Target;
-			readonly write: Write<Values, InputOf<E>> & UnsafeOf<E>;
+			readonly write: Writing<Values, InputOf<E>> & UnsafeOf<E>;
 		}
 	: { readonly write?: never };
 
 /** An operation without its specific types, as the node runs it. */
-export type Operation = Definition<Endpoint, Parameters, Input, object> & {
+export type Operation = Declared<Endpoint, Parameters, Input, object> & {
 	readonly properties: readonly Property[];
 };
 
 /** Declares an operation. A misspelled parameter or body field does not compile. */
 export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
-	definition: Definition<E, ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
-		WriteOf<E, ParametersOf<Properties>> & { readonly properties: Properties },
+	definition: Declared<E, ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
+		WritingOf<E, ParametersOf<Properties>> & { readonly properties: Properties },
 ): Operation => definition;
 
 /** A name and its operations. */

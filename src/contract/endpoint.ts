@@ -92,13 +92,10 @@ export const orRequired = (message: string): { errorMap: z.ZodErrorMap } => ({
 export const oneOf = <const Texts extends readonly [string, ...string[]]>(texts: Texts) =>
 	z.enum(texts, { errorMap: () => ({ message: `must be one of ${texts.join(', ')}` }) });
 
-const wholeNumber = 'must be a whole number';
+const notWhole = 'must be a whole number';
 
 /** An integer in a body or a response. */
-export const integer = z
-	.number({ invalid_type_error: wholeNumber })
-	.int(wholeNumber)
-	.safe(wholeNumber);
+export const integer = z.number({ invalid_type_error: notWhole }).int(notWhole).safe(notWhole);
 
 const outOfPage = 'must be between 1 and 200';
 
@@ -118,7 +115,7 @@ export const pathInteger = z.union(
 			.transform(Number),
 		integer,
 	],
-	orRequired(wholeNumber),
+	orRequired(notWhole),
 );
 
 /** A boolean in a query: text on the wire, so its text is also accepted. */

@@ -12,7 +12,7 @@ import { version, workflowId } from '../properties/locators';
 import { askOf } from '../run/access';
 import { suggestedValues } from '../variables/suggestions';
 import type { Definition, Names, WorkflowSchema } from '../variables/workflowSchema';
-import { nameOf, namesOf, schemaOf } from '../variables/workflowSchema';
+import { namesOf, schemaOf, variableName } from '../variables/workflowSchema';
 
 /** An empty form, with the reason. */
 const noForm = (why: string): ResourceMapperFields => ({
@@ -38,11 +38,11 @@ const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | '
 const hiddenTypes: ReadonlyArray<Definition['type']> = ['date', 'email', 'file', 'user_entity'];
 
 /** The label of a form field. */
-const labelOf = (definition: Definition, names: Names): string => {
+const fieldLabel = (definition: Definition, names: Names): string => {
 	const { required, type } = definition;
 	const word = type === 'user_entity' ? 'user' : type;
 	const suffix = hiddenTypes.includes(type) ? ` (${word})` : '';
-	return `${nameOf(definition, names)}${required ? '*' : ''}${suffix}`;
+	return `${variableName(definition, names)}${required ? '*' : ''}${suffix}`;
 };
 
 /** What is sent when the form is mapped automatically. n8n shows this text only in that mode. */
@@ -60,7 +60,7 @@ const fieldsOf = (
 	const suggested = suggestedValues(context, variables);
 	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
-		displayName: labelOf(definition, names),
+		displayName: fieldLabel(definition, names),
 		required: definition.required === true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

@@ -6,7 +6,7 @@ import type { Surroundings } from '../operation';
 import { inputValueOf } from './inputValue';
 import type { Entered } from './variables';
 import type { Names, SchemaSource, WorkflowSchema } from './workflowSchema';
-import { labelOf, nameOf, namesOf, schemaOf } from './workflowSchema';
+import { namesOf, schemaOf, variableLabel, variableName } from './workflowSchema';
 
 /** Whether a value was given. n8n's Form returns an empty list for a box that is not checked. */
 const isGiven = (value: unknown): boolean => Array.isArray(value) || !isBlank(value);
@@ -61,14 +61,14 @@ const valuesOf = async (
 		const definition = names.get(key);
 		if (!definition) {
 			const fault = `does not exist in ${workflow_name}, version ${version}`;
-			faults.take(new WrongField(labelOf(shown(key)), fault, [`The variables are ${ids}.`]));
+			faults.take(new WrongField(variableLabel(shown(key)), fault, [`The variables are ${ids}.`]));
 			continue;
 		}
-		const name = nameOf(definition, names);
-		if (taken.has(definition)) faults.take(new WrongField(labelOf(name), 'is set twice'));
+		const name = variableName(definition, names);
+		if (taken.has(definition)) faults.take(new WrongField(variableLabel(name), 'is set twice'));
 		taken.add(definition);
 		try {
-			const label = labelOf(name);
+			const label = variableLabel(name);
 			values.push(labelled(await inputValueOf(definition, value, label, surroundings), label));
 		} catch (error) {
 			faults.take(error);
@@ -76,7 +76,7 @@ const valuesOf = async (
 	}
 	for (const definition of isLaunch ? variables : []) {
 		if (!definition.required || taken.has(definition)) continue;
-		faults.take(new WrongField(labelOf(nameOf(definition, names)), 'is required'));
+		faults.take(new WrongField(variableLabel(variableName(definition, names)), 'is required'));
 	}
 	faults.check();
 	return values;

@@ -71,10 +71,10 @@ export const namesOf = (definitions: readonly Definition[]): Names => {
 };
 
 /** The shown name of a variable: its ID if the name is ambiguous. */
-export const nameOf = (definition: Definition, names: Names): string => {
+export const variableName = (definition: Definition, names: Names): string => {
 	const { variable_id: id, variable_name: name } = definition;
 	return names.get(name) === definition ? name : id;
 };
 
 /** The label of a variable in errors. */
-export const labelOf = (name: string): string => `Variable "${name}"`;
+export const variableLabel = (name: string): string => `Variable "${name}"`;

@@ -66,7 +66,7 @@ const definitionsFor = async (context: ILoadOptionsFunctions): Promise<Definitio
 };
 
 /** The label of a field in the lists. */
-const labelOf = ({ kind, name, type }: Omit<ChosenField, 'id'>): string =>
+const choiceLabel = ({ kind, name, type }: Omit<ChosenField, 'id'>): string =>
 	type === undefined ? name : `${name} (${type}${kind === 'attribute' ? ' attribute' : ''})`;
 
 const about = (field: Definitions['org_fields'][number]): string => {
@@ -81,7 +81,7 @@ const about = (field: Definitions['org_fields'][number]): string => {
 export const attributeOptions = async (context: ILoadOptionsFunctions) => {
 	const { attributes } = await definitionsFor(context);
 	const options = (attributes ?? []).map(({ name, field_type: type }) => ({
-		name: labelOf({ kind: 'attribute', name, type }),
+		name: choiceLabel({ kind: 'attribute', name, type }),
 		value: `attribute:${name}_${type}`,
 	}));
 	return sortedByName(options);
@@ -98,7 +98,7 @@ export const fieldOptions = async (context: ILoadOptionsFunctions) => {
 		const { org_field_id: id, name, field_value_type: type } = field;
 		const known = fieldValueTypes.find((one) => one === type) ?? '';
 		const value = `field:${id}:${name}:${known}`;
-		return { name: labelOf({ kind: 'field', name, type }), value, description: about(field) };
+		return { name: choiceLabel({ kind: 'field', name, type }), value, description: about(field) };
 	});
 	return [...sortedByName(options), ...(await attributeOptions(context))];
 };
@@ -111,5 +111,5 @@ export const headerOptions: readonly INodePropertyOptions[] = Object.entries(res
 /** The label of a choice that is not among the options: its field has changed, or is gone. */
 export const labelOfEarlier = (choice: string): string => {
 	const field = readFieldChoice(choice);
-	return field ? `${labelOf(field)}, not in the list` : `${choice} (not a field)`;
+	return field ? `${choiceLabel(field)}, not in the list` : `${choice} (not a field)`;
 };

@@ -97,7 +97,7 @@ export const attributesJson = property({
 });
 
 type Given = ParametersOf<[typeof specifyAttributes, typeof attributes, typeof attributesJson]>;
-type Row = Given['attributes']['attribute'][number];
+type AttributeRow = Given['attributes']['attribute'][number];
 type Attribute = InputOf<typeof updateFileAttributes>['body']['attributes'][number];
 
 /** An attribute before the contract has judged its name and type. */
@@ -105,18 +105,18 @@ type Draft = Readonly<Record<string, unknown>>;
 
 /** @throws {WrongField} for a row without an attribute. */
 const draftOf = (
-	{ attribute: chosen, name: entered, dataType, value: given }: Row,
+	{ attribute: chosen, name: entered, dataType, value: given }: AttributeRow,
 	index: number,
 ) => {
-	const labelOf = (field: string) => rowLabel('Attributes', index, undefined, field);
+	const label = (field: string) => rowLabel('Attributes', index, undefined, field);
 	if (chosen === newAttribute) {
-		if (entered === undefined) throw new WrongField(labelOf('Name'), 'is required');
+		if (entered === undefined) throw new WrongField(label('Name'), 'is required');
 		return { name: entered, data_type: dataType, value: given };
 	}
 	const known = readFieldChoice(chosen);
 	if (known?.kind === 'attribute') return { name: known.name, data_type: known.type, value: given };
 	const fault = `must be an attribute ID such as region_text, not ${shown(chosen)}`;
-	throw new WrongField(labelOf('Attribute Name or ID'), fault);
+	throw new WrongField(label('Attribute Name or ID'), fault);
 };
 
 /** An attribute with the text of its value. A link has no documented format. */
@@ -143,7 +143,7 @@ export const attributesOf = (given: Given): Attribute[] => {
 	if (isBlank(rows)) throw new WrongField('Attributes', 'is empty', ['Add an attribute.']);
 	if (!Array.isArray(rows)) return rows as Attribute[];
 	const read = readRows<unknown, unknown>(rows, (row, index) => {
-		const draft = isList ? draftOf(row as Row, index) : row;
+		const draft = isList ? draftOf(row as AttributeRow, index) : row;
 		return isRecord(draft) ? withText(draft, index) : draft;
 	});
 	return read as Attribute[];

@@ -18,11 +18,11 @@ import { typedText } from '../../variables/inputValue';
 import type { conditions, match } from './conditions';
 
 type Given = ParametersOf<[typeof conditions, typeof match]>;
-type Row = Given['conditions']['condition'][number];
+type ConditionRow = Given['conditions']['condition'][number];
 type Scalar = string | number | boolean;
 
 /** A text. A time without an offset is of the workflow's zone, if the field has dates. */
-const textOf = (field: ChosenField, given: unknown, label: string, zone: string): string => {
+const conditionText = (field: ChosenField, given: unknown, label: string, zone: string): string => {
 	const text = trimmed(plainText(given) ?? '');
 	if (text === '') throw new WrongField(label, `must be one value, not ${shown(given)}`);
 	if (!hasDates(field)) return text;
@@ -35,20 +35,20 @@ const textOf = (field: ChosenField, given: unknown, label: string, zone: string)
  * field says nothing about the value of `exists`, nor that of an enum about its values.
  */
 const scalarOf = (
-	{ operator, valueType }: Row,
+	{ operator, valueType }: ConditionRow,
 	field: ChosenField,
 	given: unknown,
 	label: string,
 	zone: string,
 ): Scalar => {
 	if (isBlank(given)) throw new WrongField(label, 'is required');
-	if (operator === 'exists') return yesOrNo(given) ?? textOf(field, given, label, zone);
+	if (operator === 'exists') return yesOrNo(given) ?? conditionText(field, given, label, zone);
 	const type = field.type ?? valueType;
 	if (type === 'number') return Number(typedText('number', given, label));
 	if (type === 'boolean') return typedText('boolean', given, label) === 'true';
 	const isTyped = typeof given === 'number' || typeof given === 'boolean';
 	if (isTyped && (type === 'automatic' || type === 'enum')) return given;
-	return textOf(field, given, label, zone);
+	return conditionText(field, given, label, zone);
 };
 
 /** The values of a list: those that an expression returns, or one per line of a text. */
@@ -58,7 +58,7 @@ const entriesOf = (given: unknown, label: string): readonly unknown[] => {
 	return typeof given === 'string' ? lines.filter((line) => !isBlank(line)) : lines;
 };
 
-const filterOf = (row: Row, index: number, zone: string): FilterInput => {
+const filterOf = (row: ConditionRow, index: number, zone: string): FilterInput => {
 	const field = readFieldChoice(row.field);
 	if (!field) {
 		const fault = `must be a field ID or an attribute ID such as region_text, not ${shown(row.field)}`;
