@@ -4,13 +4,18 @@
  */
 const marker = '(sent-by-n8n)';
 
+/** With the marker behind it, such a line ends within the first 100 characters of a comment. */
+export const longestMarkedLine = 80;
+
 /**
- * A comment with the marker at the end of its first line: a delivery that cuts a text keeps its
- * start. `heading` is what the line begins with; without it, the marker is the line.
+ * A comment with the marker at the end of its first line, or above a long one: a delivery that cuts
+ * a text keeps its start.
  */
-export const marked = (comment: string, addMarker = true, heading = ''): string => {
-	const line = [heading, addMarker ? marker : ''].filter(Boolean).join(' ');
-	return line === '' ? comment : `${line}\n\n${comment}`;
+export const marked = (comment: string, addMarker = true): string => {
+	if (!addMarker) return comment;
+	const [line = ''] = comment.split(/[\r\n]/, 1);
+	if (line.length > longestMarkedLine) return `${marker}\n\n${comment}`;
+	return `${line} ${marker}${comment.slice(line.length)}`;
 };
 
 /** Whether a delivery has the marker of a comment that n8n posted, in any part of its body. */

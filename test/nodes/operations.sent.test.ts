@@ -252,7 +252,7 @@ describe('what is written', () => {
 			'task.comment',
 			{ taskId, comment: 'Done' },
 			[{ id: 1 }],
-			[['POST /tasks/1/comment', { comment: '(sent-by-n8n)\n\nDone' }]],
+			[['POST /tasks/1/comment', { comment: 'Done (sent-by-n8n)' }]],
 		),
 		'Task: Add Attachments': row(
 			'task.addAttachments',

@@ -142,7 +142,10 @@ describe('a question', () => {
 			`May it go out? (sent-by-n8n)\n\n${link}\n\nAs of today.`,
 		],
 		[long, `${long.slice(0, 79)}… (sent-by-n8n)\n\n${link}\n\n${long}`],
-		['Sign HTTPS://a.example?', `(sent-by-n8n)\n\n${link}\n\nSign HTTPS://a.example?`],
+		[
+			'Sign HTTPS://a.example?',
+			`${link.replace('\n', ' (sent-by-n8n)\n')}\n\nSign HTTPS://a.example?`,
+		],
 	])('begins with its first line and the marker, then the link: %j', async (message, expected) => {
 		const { received } = await ask({ message });
 		const { comment } = bodyOf(received);

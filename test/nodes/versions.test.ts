@@ -49,7 +49,7 @@ const type = new VersionedNodeType(
 const stage = sharedStage();
 
 it.each([
-	[1, 'Comment', '(sent-by-n8n)\n\nHello'],
+	[1, 'Comment', 'Hello (sent-by-n8n)'],
 	[2, 'Comment With Version', 'Hello v2'],
 ])('version %s keeps its operations beside the other one', async (version, name, sent) => {
 	const { description } = type.getNodeType(version);

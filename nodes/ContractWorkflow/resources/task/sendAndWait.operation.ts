@@ -1,5 +1,5 @@
 import { commentOnTask } from '../../../../src';
-import { marked } from '../../../shared/loopGuard';
+import { longestMarkedLine, marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
 import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
@@ -7,9 +7,6 @@ import { pageOptions, questionFields } from '../../question/asking';
 import { question } from '../../question/question';
 
 const linkText = 'Answer on this page. Anyone with this link can answer:';
-
-/** With the marker behind it, the line ends within the first 100 characters of the comment. */
-const longestHeading = 80;
 
 /** The heading of a question, and what of its message follows the link. */
 const partsOf = (message: string): { readonly heading: string; readonly rest: string } => {
@@ -19,8 +16,8 @@ const partsOf = (message: string): { readonly heading: string; readonly rest: st
 	if (line.includes('://')) return { heading: '', rest: text };
 	const signs = [...line];
 	const rest = text.slice(line.length).trim();
-	if (signs.length <= longestHeading) return { heading: line, rest };
-	return { heading: `${signs.slice(0, longestHeading - 1).join('')}…`, rest: text };
+	if (signs.length <= longestMarkedLine) return { heading: line, rest };
+	return { heading: `${signs.slice(0, longestMarkedLine - 1).join('')}…`, rest: text };
 };
 
 /**
@@ -31,8 +28,8 @@ const partsOf = (message: string): { readonly heading: string; readonly rest: st
  */
 const questionComment = (message: string, link: string, addMarker = true): string => {
 	const { heading, rest } = partsOf(message);
-	const parts = [`${linkText}\n${link}`, rest].filter(Boolean);
-	return marked(parts.join('\n\n'), addMarker, heading);
+	const parts = [heading, `${linkText}\n${link}`, rest].filter(Boolean);
+	return marked(parts.join('\n\n'), addMarker);
 };
 
 export const sendAndWait = operation({
