@@ -69,7 +69,7 @@ const picker = (
 	name,
 	type: 'options',
 	noDataExpression: true,
-	options: options.sort(byName),
+	options,
 	default: first,
 });
 
@@ -92,7 +92,12 @@ const operationOption = (operation: Operation): INodePropertyOptions => {
 const operationPicker = ({ value, operations }: Resource): INodeProperties =>
 	onlyFor(
 		{ resource: [value] },
-		picker('Operation', 'operation', operations.map(operationOption), operations[0]?.value ?? ''),
+		picker(
+			'Operation',
+			'operation',
+			operations.map(operationOption).sort(byName),
+			operations[0]?.value ?? '',
+		),
 	);
 
 const operationProperties = ({ value: resource, operations }: Resource): INodeProperties[] =>
