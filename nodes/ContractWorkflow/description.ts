@@ -117,7 +117,7 @@ export const subtitleOf = (resources: readonly Resource[]): string => {
 	);
 	const words = JSON.stringify(Object.fromEntries(all.map(({ key, words }) => [key, words])));
 	const key = '$parameter["resource"] + " " + $parameter["operation"]';
-	return `={{ ($parameter["dryRun"] === true ? "Dry Run · " : "") + (${words})[${key}] }}`;
+	return `={{ ($rawParameter["dryRun"] === true ? "Dry Run · " : "") + (${words})[${key}] }}`;
 };
 
 /**

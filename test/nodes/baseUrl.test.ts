@@ -92,6 +92,6 @@ it.each([
 ])('%j is no Base URL', async (baseUrl) => {
 	const { error } = await approve(baseUrl);
 	expect(error?.message).toMatch(
-		/^"Base URL" of the credential must be the web address of the service/,
+		/^"Base URL" of the credential must begin with http:\/\/ or https/,
 	);
 });

@@ -1,6 +1,6 @@
 import { WrongField } from '../words/explained';
 
-const notAnAddress = 'must be the web address of the service, for example https://api.example.com';
+const notAnAddress = 'must begin with http:// or https://, for example https://api.example.com';
 
 /** White space and invisible characters. */
 const blank = /[\s\p{Cc}\p{Cf}]/u;
