@@ -51,7 +51,7 @@ describe('one lost answer in 600 comments: 600 comments, one of them unknown', (
 
 describe('with Retry On Fail and without "continue", no comment is posted twice', () => {
 	it.each<[string, Answering, RegExp]>([
-		['a lost answer', reset, /^(• )?Task 300 \[item 299\]: Outcome unknown\b/],
+		['a lost answer', reset, /^(• )?Task 300 \[item 299\]: The connection broke\b/],
 		['a 500', fail500, /^(• )?Task 300 \[item 299\]: Outcome unknown\b/],
 	])('%s', async (_name, lose, told) => {
 		const { url, sent, sentFor } = await serveComments(300, lose);
@@ -77,7 +77,7 @@ describe('with Retry On Fail and without "continue", no comment is posted twice'
 			return;
 		}
 		expect(error?.message).toMatch(/^1 of 60 items failed \(\d+ commented/);
-		expect(error?.description).toMatch(/^(• )?Task 20 \[item 19\] was not found/);
+		expect(error?.description).toMatch(/^(• )?Item 19: Task 20 was not found/);
 	});
 });
 

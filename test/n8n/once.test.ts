@@ -107,7 +107,7 @@ describe('Retry On Fail', () => {
 		const { written, run } = await writing(posted, lost);
 		const { error } = await run(rows, comment, tries);
 		expect(written().filter((task) => task === 1)).toEqual([1]);
-		expect(error?.description).toContain('Task 1 [item 0]: Outcome unknown.');
+		expect(error?.description).toContain('Task 1 [item 0]: The connection broke');
 	});
 
 	it('in a loop posts one comment a round', async () => {

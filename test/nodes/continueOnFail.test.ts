@@ -161,7 +161,7 @@ describe('a run that ends', () => {
 		const service = deciding((id) => (id === 2 ? 'lost' : undefined));
 		const { error } = await decide(service, [{ id: 1 }, { id: 2 }], oneByOne);
 		expect(error?.message).toBe('Outcome unknown for 1 of 2 items (1 approved)');
-		expect(error?.description).toContain('Nothing else is left to send.');
+		expect(error?.description).toContain('No other item is left to send.');
 		expect(error?.description).not.toContain('use Retry');
 	});
 
@@ -178,7 +178,7 @@ describe('a run that ends', () => {
 		expect(started).toBe(10);
 		expect(error?.message).toBe('1 of 25 items failed (9 approved, 15 not started)');
 		expect(error?.description).toMatch(
-			/^Task 3 \[item 3\] was not found\. The service says: Task not/,
+			/^Item 3: Task 3 was not found\. The service says: Task not/,
 		);
 	});
 
@@ -190,8 +190,24 @@ describe('a run that ends', () => {
 		);
 		expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
 		expect(error?.message).toBe('Outcome unknown for 1 of 3 items (2 not started)');
-		expect(error?.description).toMatch(
-			/^Task 5 \[item 0\]: Outcome unknown\. The connection broke/,
+		expect(error?.description).toMatch(/^Task 5 \[item 0\]: The connection broke/);
+	});
+
+	it('names every item with an unknown outcome, first and in one line', async () => {
+		const names = Array.from({ length: 16 }, (_, id) => `Task ${id + 2} [item ${id + 2}]`);
+		const { error } = await decide(
+			deciding((id) => (id === 0 ? conflict(0) : id === 1 ? undefined : 'lost')),
+			ids(18),
+			{ options: { maxParallel: 18 } },
+		);
+		expect(error?.message).toBe('1 of 18 items failed, 16 unknown (1 approved)');
+		expect(error?.description?.split('\n').slice(0, 3)).toEqual([
+			`• Outcome unknown: ${names.join(', ')}`,
+			expect.stringMatching(/^• Task 2 \[item 2\], .*, Task 11 \[item 11\]: The connection broke/),
+			'• and 7 more',
+		]);
+		expect(error?.context?.outcomeUnknown).toEqual(
+			names.map((_, id) => ({ item: id + 2, target: { kind: 'task', id: String(id + 2) } })),
 		);
 	});
 
@@ -204,7 +220,7 @@ describe('a run that ends', () => {
 		expect(lines).toEqual([
 			...[1, 3, 5, 7, 9].map(
 				(id) =>
-					`• Task ${id} [item ${id}] does not allow this in its current state. The service says: Task ${id} was decided.`,
+					`• Item ${id}: Task ${id} does not allow this in its current state. The service says: Task ${id} was decided.`,
 			),
 			`The service did not change the task. Get the task to see its current step. To send the rest, use Retry in the list of executions. Items that were sent are not sent again. ${keep}`,
 		]);
@@ -230,8 +246,14 @@ describe('a run that ends', () => {
 		expect(lines.slice(9)).toEqual([
 			expect.stringMatching(/^• Item 19: "Decision" /),
 			'• and 4 more',
-			expect.stringMatching(/^Nothing was sent\. /),
+			expect.stringMatching(/^Nothing was sent\. .* To run the other items, set On Error to /),
 		]);
+	});
+
+	it('says nothing of other items where all are wrong', async () => {
+		const { error } = await decide(unevenRefused, ids(2), { decision: '={{ "no " + $json.id }}' });
+		expect(error?.message).toBe('2 of 2 items failed (nothing was sent)');
+		expect(error?.description).not.toContain('other items');
 	});
 
 	it('keeps the words of one fault of all items', async () => {
@@ -249,7 +271,7 @@ describe('a run that ends', () => {
 		});
 		expect(error?.message).toBe('1 of 3 items failed (1 done, 1 not started)');
 		expect(error?.description).toBe(
-			`Task 1 [item 1] was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
+			`Item 1: Task 1 was not found. The service says: Task not found. Check the ID, and that the credential belongs to the same organization. You can safely run the node again. ${keep}`,
 		);
 	});
 
@@ -270,8 +292,8 @@ describe('a run that ends', () => {
 	it('names what the guard has read of each task', async () => {
 		const { error, sent } = await guarded(['legal', 'other'], conflict);
 		expect(error?.description?.split('\n').slice(0, 2)).toEqual([
-			'• Task 1 [item 0] can\'t be approved: it is on hold at "Freigabe". The service says: Task 1 was decided.',
-			'• Task 2 [item 1] is on hold at "Freigabe"; expected step: legal.',
+			'• Item 0: Task 1 can\'t be approved: it is on hold at "Freigabe". The service says: Task 1 was decided.',
+			'• Item 1: Task 2 is on hold at "Freigabe"; expected step: legal.',
 		]);
 		// The looks of the guard, and no more.
 		expect(sent.filter((line) => line.startsWith('GET'))).toHaveLength(2);
@@ -281,7 +303,7 @@ describe('a run that ends', () => {
 		const { error } = await guarded(['finance', 'finance', 'legal'], () => undefined);
 		expect(error?.message).toBe('2 of 3 items failed (1 approved)');
 		expect(error?.description).toMatch(
-			/\nNothing is left to send\. To skip such tasks, set "If the Task Has Moved" to Skip\. To keep/,
+			/\nTo skip such tasks, set "If the Task Has Moved" to Skip\. No other item is left to send\. To keep/,
 		);
 		expect(error?.description).not.toContain('Retry in the list');
 	});

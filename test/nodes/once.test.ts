@@ -160,7 +160,7 @@ describe('Retry from the list', () => {
 			{ decision: 'reject' },
 			{
 				sent: [`${decide(3)} {"approved":false}`],
-				error: /Task 1 \[item 0\] was approved in execution 1 and is not decided again/,
+				error: /Item 0: Task 1 was approved in execution 1 and is not decided again/,
 			},
 		),
 		'sends what was skipped': toDecide(

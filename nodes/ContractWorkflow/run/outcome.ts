@@ -6,11 +6,11 @@ import type { Item, Run } from './types';
 
 /** An error about an earlier request of an item. It does not stop the other items. */
 export class FromBefore extends Explained {
-	/** @param isUnknown whether the outcome of that request is unknown */
+	/** @param outcome of that request */
 	constructor(
 		message: string,
 		advice: string,
-		readonly isUnknown: boolean,
+		readonly outcome: 'failed' | 'unknown',
 	) {
 		super(message, advice);
 	}
@@ -18,7 +18,7 @@ export class FromBefore extends Explained {
 
 /** Whether a failed item may still have been carried out. */
 export const isUnknown = (error: unknown): boolean =>
-	error instanceof FromBefore ? error.isUnknown : isOutcomeUnknown(error);
+	error instanceof FromBefore ? error.outcome === 'unknown' : isOutcomeUnknown(error);
 
 /** An operation as workflows store it, with its resource. */
 export const operationName = ({

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { worded } from '../../shared/words/errors';
 import { shownAs } from '../../shared/words/nodeError';
 import type { Output } from '../operation';
-import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
+import { FromBefore, doneWord, failedItemOf, isUnknown, operationName, subjectOf } from './outcome';
 import type { Failure, Outcome } from './someFailed';
 import { errorOfRun, partialWorkText } from './someFailed';
 import type { Item, Run } from './types';
@@ -33,17 +33,17 @@ export const failureAt = (
 	error: unknown,
 ): Failure => {
 	const { properties, words, write } = run.operation;
-	const subject = subjectOf(item?.target);
+	const target = item?.target;
 	const text = worded(error, {
 		properties,
 		...words,
 		whereToLook: write?.whereToLook,
 		input: item?.input,
-		subject,
+		subject: subjectOf(target),
 		mask: run.access.mask,
 		shownIn: 'run',
 	});
-	return { index, text, subject };
+	return { index, text, target };
 };
 
 /**
@@ -63,10 +63,13 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		if (!given) return 'not started';
 		return given.some(({ skipped }) => skipped) ? 'skipped' : doneWord(run, itemAt(index));
 	};
-	/** What became of the items so far. */
-	const outcome = (): Outcome => ({
-		failures: [...failures.values()].sort((one, other) => one.index - other.index),
+	/** In input order, but first those with an unknown outcome. */
+	const rankOf = ({ index, text }: Failure) =>
+		isUnknown(text.error) ? index - indexes.length : index;
+	const outcome = (sent: Outcome['sent']): Outcome => ({
+		failures: [...failures.values()].sort((one, other) => rankOf(one) - rankOf(other)),
 		others: indexes.filter((index) => !failures.has(index)).map(wordOf),
+		sent,
 	});
 	return {
 		done(index, given) {
@@ -75,13 +78,12 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			for (const { skipped } of given) if (skipped) tally.count(what);
 		},
 		fail(index, error) {
-			const item = itemAt(index);
-			const failure = failureAt(run, index, item, error);
+			const failure = failureAt(run, index, itemAt(index), error);
 			failures.set(index, failure);
 			// With "error" alone in its json, every n8n version sends it unchanged to the error output, and
 			// merges it with the input item there. Of an error beside json, n8n keeps only the message.
 			if (goesOn) {
-				const { target } = item ?? {};
+				const { target } = failure;
 				const of = { operation: operationName(run), ...(target && { target }) };
 				const shown = shownAs(failure.text, { node, itemIndex: index });
 				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) } }]);
@@ -90,8 +92,8 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		},
 		end(total) {
 			const isPartial = goesOn && indexes.length > 1 && failures.size > 0;
-			tally.show(total ?? (isPartial ? partialWorkText(outcome()) : ''));
-			if (!goesOn && failures.size > 0) throw errorOfRun(outcome(), true, run);
+			tally.show(total ?? (isPartial ? partialWorkText(outcome('some')) : ''));
+			if (!goesOn && failures.size > 0) throw errorOfRun(outcome('some'), run);
 			const inOrder = [...outputs].sort(([one], [other]) => one - other);
 			return inOrder.flatMap(([item, given]) =>
 				given.map(({ json, binary }) => ({
@@ -102,7 +104,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 			);
 		},
 		refuse() {
-			throw errorOfRun(outcome(), false, run);
+			throw errorOfRun(outcome('nothing'), run);
 		},
 		// Retry On Fail may run the node again even if it continued after errors.
 		isFinal: () => !node.retryOnFail && (failures.size === 0 || goesOn),

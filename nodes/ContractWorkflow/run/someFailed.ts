@@ -1,9 +1,9 @@
-import { isTool } from '../../shared/toolNode';
 import type { Worded } from '../../shared/words/errors';
 import { adviceToRepeat } from '../../shared/words/errors';
 import { Explained, inSentences, named, supplementOf } from '../../shared/words/explained';
 import { reasonOf, shownAs, toNodeError } from '../../shared/words/nodeError';
-import { FromBefore, isUnknown } from './outcome';
+import type { Target } from '../operation';
+import { isUnknown, subjectOf } from './outcome';
 import type { Run } from './types';
 
 /** A failed item. */
@@ -11,147 +11,134 @@ export interface Failure {
 	readonly index: number;
 	readonly text: Worded;
 	/** What it works on; undefined if not known. */
-	readonly subject: string | undefined;
+	readonly target: Target | undefined;
 }
 
 /** What became of the items of a run in which some failed. */
 export interface Outcome {
-	/** In input order. */
+	/** First those with an unknown outcome: they need a look before anything else. */
 	readonly failures: readonly Failure[];
 	/** The other items, each as a word: what was done to it, `skipped` or `not started`. */
 	readonly others: readonly string[];
+	readonly sent: 'nothing' | 'some';
 }
 
-/** Maximum failed items that are named, and causes whose advice is given. */
-const mostNamed = 10;
+/** Maximum failed items with a reason, unknown outcomes, and causes with advice. */
+const mostReasons = 10;
+const mostUnknown = 1_000;
 const mostCauses = 3;
 const longestReason = 400;
 
-/**
- * The setting that keeps the output of the other items: n8n drops the output of a node that throws.
- */
-const keepOutput = 'set On Error to "Continue (using error output)" in the Settings of the node';
-
 const isOpen = ({ text }: Failure): boolean => isUnknown(text.error);
 
-/** Whether all items failed for the same reason. */
-const isOneFault = ({ failures, others }: Outcome): boolean =>
-	others.length === 0 &&
-	!failures.some(isOpen) &&
-	new Set(failures.map(({ text }) => reasonOf(text))).size === 1;
+/** What to change, if sending the item again changes nothing. */
+const remedyOf = ({ text }: Failure): string | undefined => supplementOf(text.error).remedy;
 
-/** How often each word occurs: `3 approved, 2 skipped`. */
-const countsOf = (words: readonly string[]): string =>
-	[...new Set(words)]
-		.map((word) => `${words.filter((one) => one === word).length} ${word}`)
-		.join(', ');
+/** An item by what it works on, and by its number as n8n counts it. */
+const nameOf = ({ index, target }: Failure): string =>
+	target ? `${subjectOf(target)} [item ${index}]` : `Item ${index}`;
 
 /** How many items failed, and what happened to the others. */
-const titleOf = ({ failures, others }: Outcome, isSent = true): string => {
+const titleOf = ({ failures, others, sent }: Outcome): string => {
 	const total = failures.length + others.length;
 	const unknown = failures.filter(isOpen).length;
-	const refused = failures.length - unknown;
+	const failed = failures.length - unknown;
 	const lead =
-		refused === 0
+		failed === 0
 			? `Outcome unknown for ${unknown} of ${total} items`
-			: `${refused} of ${total} items failed${unknown > 0 ? `, ${unknown} unknown` : ''}`;
-	const rest = isSent ? countsOf(others) : 'nothing was sent';
+			: `${failed} of ${total} items failed${unknown > 0 ? `, ${unknown} unknown` : ''}`;
+	const counts = [...new Set(others)].map(
+		(word) => `${others.filter((one) => one === word).length} ${word}`,
+	);
+	const rest = sent === 'nothing' ? 'nothing was sent' : counts.join(', ');
 	return rest === '' ? lead : `${lead} (${rest})`;
 };
 
-/** An item by what it works on, and by its number as n8n counts it. */
-const nameOf = ({ index, subject }: Failure): string =>
-	subject === undefined ? `Item ${index}` : `${subject} [item ${index}]`;
-
-/** The first failed items with their reasons. Those with the same reason are one line. */
+/** Every unknown outcome in one line, then the first failed items by their reasons. */
 const linesOf = ({ failures }: Outcome): readonly string[] => {
-	const groups = new Map<string, { readonly names: string[]; readonly rest: string }>();
-	for (const failure of failures.slice(0, mostNamed)) {
-		const { subject, text } = failure;
-		const said = reasonOf(text);
-		const isUnsaid = isOpen(failure) && !said.startsWith('Outcome unknown');
-		const reason = isUnsaid ? `Outcome unknown. ${said}` : said;
-		const isNamed = subject !== undefined && reason.startsWith(subject);
-		const rest = isNamed ? reason.slice(subject.length) : `: ${reason}`;
-		const group = groups.get(reason) ?? { names: [], rest };
-		group.names.push(nameOf(failure));
-		groups.set(reason, group);
+	const unknown = failures.filter(isOpen).map(nameOf);
+	const isToList = unknown.length > 0 && failures.length > 1;
+	const itemsBy = new Map<string, string[]>();
+	for (const failure of failures.slice(0, mostReasons)) {
+		const { index, target, text } = failure;
+		const reason = reasonOf(text);
+		const isNamed = target && reason.startsWith(`${subjectOf(target)} `);
+		const item = isNamed ? `Item ${index}` : nameOf(failure);
+		itemsBy.set(reason, [...(itemsBy.get(reason) ?? []), item]);
 	}
-	const lines = [...groups.values()].map(({ names, rest }) => {
-		const line = names.join(', ') + rest;
-		return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
-	});
-	const more = failures.length - mostNamed;
-	return more > 0 ? [...lines, `and ${more} more`] : lines;
-};
-
-const remedyOf = ({ text }: Failure): string | undefined => supplementOf(text.error).remedy;
-
-/** What to do, by cause. What needs a look before anything else comes first. */
-const adviceOf = ({ failures }: Outcome): readonly string[] => {
-	const inOrder = [...failures].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
-	const causes = new Set(inOrder.map((one) => remedyOf(one) ?? one.text.advice));
-	return [...causes].filter(Boolean).slice(0, mostCauses);
-};
-
-/** What is safe to run again. */
-const againText = ({ failures, others }: Outcome, isSafe: boolean, isTool: boolean): string => {
-	if (isSafe) return adviceToRepeat.run;
-	const isBegun =
-		failures.some((one) => isOpen(one) || one.text.error instanceof FromBefore) ||
-		others.some((word) => word !== 'skipped' && word !== 'not started');
-	if (!isBegun) return 'You can run this again, because nothing was carried out.';
-	return isTool
-		? ''
-		: 'To send the rest, use Retry in the list of executions. Items that were sent are not sent again.';
-};
-
-/** What to do after a run in which some items were sent. */
-const nextText = (outcome: Outcome, isSafe: boolean, isTool: boolean): string => {
-	const { failures, others } = outcome;
-	const isUnclear = !isSafe && failures.some(isOpen);
-	const isNothingLeft =
-		!others.includes('not started') &&
-		failures.every((one) => remedyOf(one) || (isUnclear && isOpen(one)));
-	return inSentences(
-		isNothingLeft ? `Nothing ${isUnclear ? 'else ' : ''}is left to send.` : '',
-		...adviceOf(outcome),
-		isNothingLeft ? '' : againText(outcome, isSafe, isTool),
-		isTool ? '' : `To keep the output of the other items next time, ${keepOutput}.`,
-	);
+	const cut = (text: string) =>
+		text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
+	const more = failures.length - mostReasons;
+	return [
+		...(isToList ? [`Outcome unknown: ${named(unknown, mostUnknown)}`] : []),
+		...[...itemsBy].map(([reason, items]) => `${items.join(', ')}: ${cut(reason)}`),
+		...(more > 0 ? [`and ${more} more`] : []),
+	];
 };
 
 /** What the only item worked on, unless the title of its error says so. */
-const subjectText = ({ subject, text }: Failure): string =>
-	subject === undefined || text.message.includes(subject)
+const subjectText = ({ target, text }: Failure): string => {
+	const subject = subjectOf(target);
+	return subject === undefined || text.message.includes(subject)
 		? ''
 		: `This was for ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
+};
 
-/**
- * The error of a run. One item or one fault keeps its own title, which says more than a count.
- * @param isSent whether items were sent; otherwise nothing was
- */
-export const errorOfRun = (outcome: Outcome, isSent: boolean, run: Run) => {
-	const { access, context, endpoint } = run;
+/** The setting that helps the other items: n8n drops the output of a node that throws. */
+const settingText = ({ others, sent }: Outcome): string => {
+	if (others.length === 0) return '';
+	const purpose =
+		sent === 'nothing' ? 'run the other items' : 'keep the output of the other items next time';
+	return `To ${purpose}, set On Error to "Continue (using error output)" in the Settings of the node.`;
+};
+
+/** What to do next, in one paragraph: advice by cause, then what is left to send. */
+const nextText = (outcome: Outcome, { safe }: Run['endpoint']): string => {
+	const { failures, others, sent } = outcome;
+	const causes = new Set(failures.map((one) => remedyOf(one) ?? one.text.advice));
+	const isOver = (one: Failure) => remedyOf(one) !== undefined || (isOpen(one) && !safe);
+	const isLeft = others.includes('not started') || !failures.every(isOver);
+	const toSend = safe
+		? adviceToRepeat.run
+		: 'To send the rest, use Retry in the list of executions. Items that were sent are not sent again.';
+	const rest = isLeft ? toSend : 'No other item is left to send.';
+	return inSentences(
+		...[...causes].filter(Boolean).slice(0, mostCauses),
+		sent === 'nothing' ? '' : rest,
+		settingText(outcome),
+	);
+};
+
+const shownOutcome = (outcome: Outcome, { access, context, endpoint }: Run) => {
 	const node = context.getNode();
-	const { failures, others } = outcome;
+	const { failures, others, sent } = outcome;
 	const [first, second] = failures;
-	const hasOthers = others.length > 0;
-	const runOthers = isTool(node) ? '' : `To run the other items, ${keepOutput}.`;
-	if (first && !second && !(hasOthers && isSent)) {
-		const more = hasOthers ? runOthers : subjectText(first);
+	if (first && !second && (others.length === 0 || sent === 'nothing')) {
+		const more = settingText(outcome) || subjectText(first);
 		return shownAs(first.text, { node, itemIndex: first.index }, more);
 	}
-	if (first && isOneFault(outcome)) {
+	const reasons = new Set(failures.map(({ text }) => reasonOf(text)));
+	if (first && others.length === 0 && reasons.size === 1 && !failures.some(isOpen)) {
 		return shownAs(first.text, { node }, `All ${failures.length} items failed.`);
 	}
-	const advice = isSent
-		? nextText(outcome, endpoint.safe, isTool(node))
-		: inSentences(...adviceOf(outcome), runOthers);
-	const error = new Explained(titleOf(outcome, isSent), advice, linesOf(outcome));
+	const error = new Explained(titleOf(outcome), nextText(outcome, endpoint), linesOf(outcome));
 	return toNodeError(error, { node, mask: access.mask });
+};
+
+/**
+ * The error of a run. One item or one fault keeps its own title, which says more than a count. Its
+ * `context` has all items with an unknown outcome, as data.
+ */
+export const errorOfRun = (outcome: Outcome, run: Run) => {
+	const error = shownOutcome(outcome, run);
+	const unknown = outcome.failures.filter(isOpen);
+	if (unknown.length > 0) {
+		const items = unknown.map(({ index, target }) => ({ item: index, target }));
+		error.context.outcomeUnknown = run.access.mask(items);
+	}
+	return error;
 };
 
 /** What happened to the items of a run that continues after failures, as a sentence. */
 export const partialWorkText = (outcome: Outcome): string =>
-	`${titleOf(outcome)}: ${named(outcome.failures.map(nameOf), mostNamed)}.`;
+	`${titleOf(outcome)}: ${named(outcome.failures.map(nameOf), mostReasons)}.`;

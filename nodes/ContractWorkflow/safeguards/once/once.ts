@@ -32,14 +32,14 @@ const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) =
 	const execution = isNow ? 'an earlier try' : `execution ${executionId}`;
 	if (typeof outcome === 'string') {
 		const advice = `It was sent in ${execution} and may have been carried out, so it was not sent again. ${whereToLook(run)} ${wayOut(key)}`;
-		const failed = new FromBefore(outcome, advice, true);
+		const failed = new FromBefore(outcome, advice, 'unknown');
 		throw isGuarded(run.operation) ? await withTaskState(run, item, failed) : failed;
 	}
 	if (isNow) return outcome.map((json) => ({ json }));
 	if (done !== doneWord(run, item)) {
 		const before = `${subjectOf(item.target) ?? ''} was ${done} in ${execution}`;
 		const advice = 'To decide its present step, start a new execution.';
-		throw new FromBefore(`${before} and is not decided again`, advice, false);
+		throw new FromBefore(`${before} and is not decided again`, advice, 'failed');
 	}
 	run.tally.count(`already sent in ${execution}. Later changes to their text were not sent.`);
 	const reason = `Sent in ${execution}. Later changes to its text were not sent.`;
@@ -59,7 +59,7 @@ const checkReturned = (run: Run, { json: { error }, target }: Item): void => {
 	if (!isSame || error.operation !== operationName(run)) return;
 	const title = 'The outcome of an earlier request is unknown, so it was not sent again';
 	const advice = 'Then let only items return whose "error.outcome" is "failed".';
-	throw new FromBefore(title, `${whereToLook(run)} ${advice}`, true);
+	throw new FromBefore(title, `${whereToLook(run)} ${advice}`, 'unknown');
 };
 
 /** Sends what neither this execution nor those that it retries have sent. */
