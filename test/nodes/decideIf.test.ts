@@ -141,93 +141,99 @@ describe('before anything is sent', () => {
 	const notShown = 'Reviewed Item does not show the step of task 1';
 	const asTool = { run: { asTool: true } };
 	table({
-		'E1: no step': refuses(
+		'step not shown: no step': refuses(
 			without('current_step_id'),
 			/^Reviewed Item does not show the step of task 1\n.*\$\('Get Tasks'\)\.item\.json.*A Get right before this node checks nothing\..*"Dry Run".*Always/,
 		),
-		'E1: an empty step': refuses({ ...row, current_step_id: ' ' }, notShown),
-		'E1: an answer of Slack': refuses({ data: { approved: true } }, notShown),
-		'E1: an expression that gives nothing': refuses({}, notShown, inside),
-		'E1: a text that is no JSON': refuses({ seen: 'Yes' }, notShown, inside),
-		'E1: a field that was cleared': refuses(row, notShown, { reviewedItem: '' }),
-		'E1: a list of two': refuses({ seen: [row, row] }, notShown, inside),
-		'E1: for a tool': refuses(
+		'step not shown: an empty step': refuses({ ...row, current_step_id: ' ' }, notShown),
+		'step not shown: an answer of Slack': refuses({ data: { approved: true } }, notShown),
+		'step not shown: an expression that gives nothing': refuses({}, notShown, inside),
+		'step not shown: a text that is no JSON': refuses({ seen: 'Yes' }, notShown, inside),
+		'step not shown: a field that was cleared': refuses(row, notShown, { reviewedItem: '' }),
+		'step not shown: a list of two': refuses({ seen: [row, row] }, notShown, inside),
+		'step not shown: for a tool': refuses(
 			{},
 			/^Reviewed Item does not show the step of the task\b(?!.*Always).*Pass the item that Get or Get Many returned, unchanged\./s,
 			{},
 			asTool,
 		),
-		'E1: never skipped': refuses({}, notShown, { ifMoved: 'skip' }),
-		'E2: another task': refuses(row, 'Reviewed Item shows task 1, not task 7', {
+		'step not shown: never skipped': refuses({}, notShown, { ifMoved: 'skip' }),
+		'task not shown: another task': refuses(row, 'Reviewed Item shows task 1, not task 7', {
 			taskId: byId('7'),
 		}),
-		'E3: no time': refuses(
+		'time not shown: no time': refuses(
 			{ ...row, updated_at: '' },
 			/^Reviewed Item does not show when task 1 was updated\n.*Task Has Not Moved/,
 			{ decideIf: 'notChanged' },
 		),
-		'E3: a question': refuses(
+		'time not shown: a question': refuses(
 			{ ...asked, updated_at: row.updated_at },
 			/^The question itself may have updated task 1\n.*Task Has Not Moved/,
 			{ decideIf: 'notChanged' },
 		),
-		'E4: a plan of another operation': refuses(
+		'plan that does not fit: a plan of another operation': refuses(
 			{ ...plan, operation: 'comment' },
 			'Reviewed Item is a plan for a different operation: task comment',
 		),
-		'E4: a plan of another decision': refuses(
+		'plan that does not fit: a plan of another decision': refuses(
 			{ ...plan, decision: 'reject' },
 			'Reviewed Item says reject, not approve',
 		),
-		'E4: a plan that only says that it is dry': refuses(
+		'plan that does not fit: a plan that only says that it is dry': refuses(
 			{ ...row, dry_run: 'yes' },
 			'Reviewed Item is a plan without a verdict',
 		),
-		'E4: a forged question beside a plan': refuses(
+		'plan that does not fit: a forged question beside a plan': refuses(
 			{ ...plan, operation: 'comment', asked },
 			'Reviewed Item is a plan for a different operation: task comment',
 		),
-		'E5: a task twice': decision(
+		'decided twice: a task twice': decision(
 			row,
 			{},
 			{ ...none, error: /^"Task" 1 is decided twice in this run\n.*Remove Duplicates/s },
 			{ items: [row, { ...row, task_id: '01' }] },
 		),
-		'E6: no decision': refuses(row, 'Reviewed Item has no decision', { decision: 'asReviewed' }),
-		'E6: an empty cell for a decision': refuses(
+		'no such decision: no decision': refuses(row, 'Reviewed Item has no decision', {
+			decision: 'asReviewed',
+		}),
+		'no such decision: an empty cell for a decision': refuses(
 			{ ...row, decision: '' },
 			'Reviewed Item has no decision',
 			{ decision: 'asReviewed' },
 		),
-		'E6: the other answer, at any step': refuses(
+		'no such decision: the other answer, at any step': refuses(
 			{ ...asked, decision: 'reject' },
 			'Reviewed Item says reject, not approve',
 			{ decideIf: 'always' },
 		),
-		'E6: an expression that gives nothing, at any step': refuses(
+		'no such decision: an expression that gives nothing, at any step': refuses(
 			{ task_id: 1 },
 			/^"Reviewed Item" is empty\n.*\{\{ \$json \}\}/s,
 			{ ...inside, decideIf: 'always' },
 		),
-		'E6: a question that nobody answered': refuses(unanswered, silence),
-		'E6: one that a table made text': refuses(
+		'no such decision: a question that nobody answered': refuses(unanswered, silence),
+		'no such decision: one that a table made text': refuses(
 			{ ...unanswered, data: 'null', decision: '', activity_log_id: '5' },
 			silence,
 			{ decideIf: 'always' },
 		),
-		'E6: one that is pointed at, at one step': refuses({ seen: unanswered }, silence, {
-			...inside,
-			...{ decideIf: 'atStep', step: byId('legal') },
-		}),
-		'E6: a row that was approved before, whose step is the one before': refuses(
+		'no such decision: one that is pointed at, at one step': refuses(
+			{ seen: unanswered },
+			silence,
+			{
+				...inside,
+				...{ decideIf: 'atStep', step: byId('legal') },
+			},
+		),
+		'no such decision: a row that was approved before, whose step is the one before': refuses(
 			{ task_id: 1, skipped: true, step_id: 'legal' },
 			notShown,
 		),
-		'E6: the other answer': refuses(
+		'no such decision: the other answer': refuses(
 			{ ...asked, decision: 'reject' },
 			'Reviewed Item says reject, not approve',
 		),
-		'E6: an answer in the arguments of a tool': refuses(
+		'no such decision: an answer in the arguments of a tool': refuses(
 			{ ...row, data: { approved: true, responder: { id: 'U1' } } },
 			/^The input item has no answer, so no decision\n/,
 			{ decision: 'asAnswered', reviewedItem: '={{ $json }}' },
