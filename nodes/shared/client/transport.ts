@@ -21,6 +21,8 @@ interface EncodedBody {
 	readonly body: IHttpRequestOptions['body'];
 	/** In bytes. */
 	readonly length: number;
+	/** Closes its files, also those of a request that ended before they were read. */
+	readonly close?: () => void;
 }
 
 /** The content of a file as base64, in pieces. Each file is a stream of n8n's store. */
@@ -51,8 +53,10 @@ const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
 	}
 	const source = await base64Of(first);
 	// compose pumps the stream into the generator, which must read only what it is given.
-	const body = source.compose((base64: AsyncIterable<string>) => written(parts, first, base64));
-	return { body, length };
+	const body = source.compose<BinaryStream>((base64: AsyncIterable<string>) =>
+		written(parts, first, base64),
+	);
+	return { body, length, close: () => body.destroy() };
 };
 
 /**
@@ -126,11 +130,7 @@ export const transportOf = (
 			known,
 		)) as IN8nHttpFullResponse;
 
-	return async (request) => {
-		if (stop?.aborted) throw stopped();
-		const encoded = await encodeBody(request.body ?? []);
-		// Opening a file takes time, and the run may be stopped in that time.
-		if (stop?.aborted) throw stopped();
+	const sendEncoded = async (request: HttpRequest, encoded: EncodedBody): Promise<HttpResponse> => {
 		const timeout = timeoutOf(request, encoded);
 		const late = AbortSignal.timeout(timeout);
 		const abortSignal = stop ? AbortSignal.any([stop, late]) : late;
@@ -147,6 +147,18 @@ export const transportOf = (
 			if (refused) return maskAll(refused);
 			if (late.aborted) throw networkError('ETIMEDOUT', request);
 			throw unansweredError(error, request, maskAll, renewsToken);
+		}
+	};
+
+	return async (request) => {
+		if (stop?.aborted) throw stopped();
+		const encoded = await encodeBody(request.body ?? []);
+		try {
+			// Opening a file takes time, and the run may be stopped in that time.
+			if (stop?.aborted) throw stopped();
+			return await sendEncoded(request, encoded);
+		} finally {
+			encoded.close?.();
 		}
 	};
 };
