@@ -9,7 +9,7 @@ import type { Files } from './files/files';
 /** One output item, before it is paired with its input item. */
 export interface Output {
 	readonly json: object;
-	readonly binary?: IBinaryKeyData;
+	readonly binary?: IBinaryKeyData | undefined;
 	/** Whether the item was skipped on purpose; its json says why. */
 	readonly skipped?: boolean;
 }

@@ -50,6 +50,26 @@ describe('a file without bytes is refused, and nothing is sent', () => {
 	});
 });
 
+describe('a failed item keeps its files', () => {
+	it.each([
+		['at the error output, refused by the service', 'continueErrorOutput', 'everything'],
+		['at the error output of a run that did not start', 'continueErrorOutput', 'reading'],
+		['in the output', 'continueRegularOutput', 'everything'],
+	] as const)('%s', async (_name, onError, allow) => {
+		const server = await serve((response) => sendJson(response, 404, { detail: 'No task' }));
+		const { contractWorkflowApi } = keyCredential(server.url, 'key_1');
+		const { output, errorOutput } = await runNode({
+			parameters: parametersOf('task.addAttachments', { taskId: byId('1') }),
+			credentials: { contractWorkflowApi: { ...contractWorkflowApi, allow } },
+			items: [{ json: {}, binary: { data: inMemory('YQ==') } }],
+			onError,
+		});
+		expect([...output, ...errorOutput]).toMatchObject([
+			{ json: { error: { outcome: 'failed' } }, binary: { data: inMemory('YQ==') } },
+		]);
+	});
+});
+
 it.each([
 	['NDA 12.05.2026', 'NDA 12.05.2026.pdf'],
 	['Agreement v1.2', 'Agreement v1.2.pdf'],

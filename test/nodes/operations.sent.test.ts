@@ -289,9 +289,15 @@ describe('what is written', () => {
 	});
 });
 
-it('a request that would record nothing is refused', async () => {
-	const given = { taskId: byId('1'), binaryPropertyNames: '' };
+it.each<[string, INodeParameters]>([
+	['"Input Data Field Names" is empty', {}],
+	[
+		'"Attach to Task" must be off to refer to Attachment IDs',
+		{ additionalFields: { attachmentIds: '7' } },
+	],
+])('a request that would record nothing is refused: %s', async (message, more) => {
+	const given = { taskId: byId('1'), binaryPropertyNames: '', ...more };
 	const { error, sent } = await runAt(() => undefined, 'task.addAttachments', { given });
-	expect(error?.message).toBe('"Input Data Field Names" is empty');
+	expect(error?.message).toBe(message);
 	expect(sent).toEqual([]);
 });

@@ -64,9 +64,10 @@ const runAll = async (
  */
 const allFailed = (context: IExecuteFunctions, error: unknown): INodeExecutionData[] => {
 	const node = context.getNode();
-	return context.getInputData().map((_, itemIndex) => {
-		const nodeError = toNodeError(error, { node, itemIndex, shownIn: 'run' });
-		return { json: { error: failedItemOf(nodeError, error) }, pairedItem: { item: itemIndex } };
+	return context.getInputData().map(({ binary }, item) => {
+		const nodeError = toNodeError(error, { node, itemIndex: item, shownIn: 'run' });
+		const json = { error: failedItemOf(nodeError, error) };
+		return { json, ...(binary && { binary }), pairedItem: { item } };
 	});
 };
 

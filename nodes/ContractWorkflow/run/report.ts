@@ -54,7 +54,8 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 	const { context, tally } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
-	const indexes = [...context.getInputData().keys()];
+	const inputs = context.getInputData();
+	const indexes = [...inputs.keys()];
 	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
@@ -86,7 +87,8 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 				const { target } = failure;
 				const of = { operation: operationName(run), ...(target && { target }) };
 				const shown = shownAs(failure.text, { node, itemIndex: index });
-				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) } }]);
+				const { binary } = inputs[index] ?? {};
+				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) }, binary }]);
 			}
 			return goesOn || error instanceof FromBefore;
 		},

@@ -53,6 +53,9 @@ export const addAttachments = operation({
 				'Enter a field with a file, or Attachment IDs.',
 			]);
 		}
+		if (attachToTask && more.attachmentIds) {
+			throw new WrongField('Attach to Task', 'must be off to refer to Attachment IDs');
+		}
 		return {
 			params: { task_id },
 			body: {
