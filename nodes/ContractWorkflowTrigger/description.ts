@@ -86,6 +86,16 @@ export const options = property({
 				'Whether to ignore comments with "(sent-by-n8n)". Switching this off can cause a loop.',
 		},
 		{
+			displayName: 'Path to Comment',
+			name: 'commentPath',
+			type: 'string',
+			default: '',
+			noDataExpression: true,
+			placeholder: 'e.g. body.data.comment',
+			description:
+				'Leads to the text in which Ignore Own Comments searches "(sent-by-n8n)". If empty, it searches the body.',
+		},
+		{
 			displayName: 'Raw Body',
 			name: 'rawBody',
 			type: 'boolean',

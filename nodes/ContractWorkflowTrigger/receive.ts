@@ -1,11 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { maskOf } from '../shared/client/mask';
 import { parameterReader } from '../shared/fields/parameters';
+import { isBlank } from '../shared/fields/propertyValue';
 import { isOwnComment } from '../shared/loopGuard';
 import { filesOfDelivery, readDelivery } from './delivery';
 import { options } from './description';
 import { deliveryRefusal, readSecret } from './secret';
-import { taskOfDelivery } from './task';
+import { deliveredAt, taskOfDelivery } from './task';
 
 /** The used part of n8n's response object, whose own types are not in its package. */
 interface Answer {
@@ -25,8 +26,17 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const mask = maskOf({ secret: credential?.secret ?? '' });
 	const delivery = readDelivery(context, mask);
-	const { ignoreOwnComments = true, rawBody = false } = parameterReader(context)(options).options;
-	if (ignoreOwnComments && isOwnComment(delivery.body)) {
+	const {
+		commentPath = '',
+		ignoreOwnComments = true,
+		rawBody = false,
+	} = parameterReader(context)(options).options;
+	const comment = deliveredAt(delivery, commentPath);
+	// A wrong path must not end the guard against loops.
+	const isText = typeof comment === 'string' && !isBlank(comment);
+	if (ignoreOwnComments && isOwnComment(isText ? comment : delivery.body)) {
+		const { id: workflowId } = context.getWorkflow();
+		context.logger.info('Ignored a delivery: n8n posted its comment', { workflowId });
 		return { webhookResponse: { message: 'Ignored: n8n posted this comment.' } };
 	}
 	const json = { ...delivery, ...(await taskOfDelivery(context, delivery)) } as IDataObject;

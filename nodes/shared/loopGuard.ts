@@ -18,5 +18,6 @@ export const marked = (comment: string, addMarker = true): string => {
 	return `${line} ${marker}${comment.slice(line.length)}`;
 };
 
-/** Whether a delivery has the marker of a comment that n8n posted, in any part of its body. */
-export const isOwnComment = (body: unknown): boolean => JSON.stringify(body).includes(marker);
+/** Whether a comment, or any part of a body, has the marker of a comment that n8n posted. */
+export const isOwnComment = (delivered: unknown): boolean =>
+	JSON.stringify(delivered).includes(marker);

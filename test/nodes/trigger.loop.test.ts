@@ -59,3 +59,18 @@ it.each([
 	const { runs } = await runUntilQuiet('Is it urgent?', options, additionalFields);
 	expect(runs).toBe(mostRuns);
 });
+
+it.each([
+	['body.data.comment', '(sent-by-n8n)\n\nDone', 'is ignored'],
+	['body.data.comment', 'Thanks', 'starts'],
+	['body.data.none', 'Thanks', 'is ignored'],
+	['body.data', 'Thanks', 'is ignored'],
+	['body.task', 'Thanks', 'is ignored'],
+	['body.empty', 'Thanks', 'is ignored'],
+	['', 'Thanks', 'is ignored'],
+])('with the path "%s", the reply %j to a comment of n8n %s', async (commentPath, comment, end) => {
+	const quoted = '(sent-by-n8n)\n\nPlease answer';
+	const body = JSON.stringify({ task: 1, empty: ' ', data: { comment, quoted } });
+	const item = await deliver(body, { options: { commentPath } });
+	expect(item ? 'starts' : 'is ignored').toBe(end);
+});
