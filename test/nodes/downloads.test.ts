@@ -59,6 +59,12 @@ it.each([
 	['NDA 12.05.2026', 'application/pdf', 'NDA 12.05.2026.pdf', 'application/pdf', 'pdf'],
 	['Is it signed?.pdf', 'application/octet-stream', 'Is it signed?.pdf', 'application/pdf', 'pdf'],
 	['a.tiff', 'binary/octet-stream', 'a.tiff', 'image/tiff', 'tiff'],
+	['offer.asice', 'application/octet-stream', 'offer.asice', 'application/octet-stream', 'asice'],
+	['offer.asice', 'text/plain', 'offer.asice', 'application/octet-stream', 'asice'],
+	['offer.asice', 'application/x-asic', 'offer.asice', 'application/x-asic', 'asice'],
+	['offer', 'application/octet-stream', 'offer', 'application/octet-stream', ''],
+	['notes.txt', 'application/octet-stream', 'notes.txt', 'text/plain', 'txt'],
+	['signed.tmp', 'application/pdf', 'signed.tmp.pdf', 'application/pdf', 'pdf'],
 ])('%s of type %s is kept as %s', async (name, type, fileName, mimeType, fileExtension) => {
 	const store = await serve((response) => {
 		response.writeHead(200, { 'content-type': type });

@@ -3,13 +3,8 @@ import { fileNamed } from '../../nodes/ContractWorkflow/files/fileName';
 
 const long = 'x'.repeat(250);
 
-/** The given name, what n8n takes for the extension, and what comes of them. */
-type Case = readonly [
-	given: unknown,
-	extension: string | undefined,
-	name: string,
-	extension: string,
-];
+/** The given name, what n8n takes for the extension or the type, and what comes of them. */
+type Case = readonly [given: unknown, hint: string | undefined, name: string, extension: string];
 
 it.each<Case>([
 	['a.pdf', 'pdf', 'a.pdf', 'pdf'],
@@ -29,6 +24,13 @@ it.each<Case>([
 	[`${long}.pdf`, 'pdf', `${long}.pdf`, 'pdf'],
 	[`${long}${long}.pdf`, 'pdf', `${(long + long).slice(-251)}.pdf`, 'pdf'],
 	[`🖊${'x'.repeat(250)}`, 'pdf', `${'x'.repeat(250)}.pdf`, 'pdf'],
+	[`${'ä'.repeat(200)}.pdf`, 'pdf', `${'ä'.repeat(125)}.pdf`, 'pdf'],
+	['契'.repeat(100), 'pdf', `${'契'.repeat(83)}.pdf`, 'pdf'],
+	['signed.tmp', 'application/pdf', 'signed.tmp.pdf', 'pdf'],
+	['a.pdf.download', 'application/pdf', 'a.pdf.download.pdf', 'pdf'],
+	['a.DOCX', 'application/pdf', 'a.DOCX', 'DOCX'],
+	['a.tmp', 'application/octet-stream', 'a.tmp', 'tmp'],
+	['a\u202Efdp.exe', 'exe', 'afdp.exe', 'exe'],
 	['..', 'pdf', 'file.pdf', 'pdf'],
 	[undefined, undefined, 'file', ''],
 	['', undefined, 'file', ''],
@@ -38,5 +40,6 @@ it.each<Case>([
 	[{}, undefined, 'file', ''],
 	[5, undefined, '5', ''],
 ])('%j, which n8n calls %j', (given, hint, name, extension) => {
-	expect(fileNamed(given, hint)).toEqual({ name, extension });
+	const stored = hint?.includes('/') ? { mimeType: hint } : { fileExtension: hint ?? '' };
+	expect(fileNamed(given, stored)).toEqual({ name, extension });
 });

@@ -74,6 +74,7 @@ it.each([
 	['NDA 12.05.2026', 'NDA 12.05.2026.pdf'],
 	['Agreement v1.2', 'Agreement v1.2.pdf'],
 	['signed.pdf', 'signed.pdf'],
+	['signed.tmp', 'signed.tmp.pdf'],
 ])('the file %s is sent as %s', async (given, sent) => {
 	const { error, requests } = await sendFile('task.addAttachments', {}, inMemory('YQ==', given));
 	expect(error).toBeUndefined();

@@ -52,6 +52,12 @@ const typeIn = (given: unknown): string | undefined => {
 	return type === undefined || saysNothing.test(type) ? undefined : type;
 };
 
+/** n8n takes a file whose type it does not know for plain text. */
+const typed = ({ fileType, ...stored }: IBinaryData, extension: string): IBinaryData =>
+	stored.mimeType === 'text/plain' && extension.toLowerCase() !== 'txt'
+		? { ...stored, mimeType: 'application/octet-stream' }
+		: { ...stored, ...(fileType && { fileType }) };
+
 interface Transfer {
 	readonly mostBytes: number;
 	readonly signal: AbortSignal;
@@ -105,7 +111,9 @@ const fetchFile = async (
 		const stored = await helpers
 			.prepareBinaryData(file, extension === '' ? undefined : name, typeIn(headers['content-type']))
 			.catch(failing(storeFault));
-		return { ...stored, fileName: fileNamed(name, stored.fileExtension).name };
+		const binary = typed(stored, extension);
+		const { name: fileName, extension: fileExtension } = fileNamed(name, binary);
+		return { ...binary, fileName, fileExtension };
 	} catch (error) {
 		const ending = late.aborted ? failed(linkFaults.late) : error;
 		throw signal.aborted ? stopped() : ending;

@@ -13,13 +13,6 @@ const chunkSize = 48 * 1024;
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** The usual types of contracts. n8n may take the end of a date for the extension. */
-const extensions: ReadonlyMap<string, string> = new Map([
-	['application/pdf', 'pdf'],
-	['application/msword', 'doc'],
-	['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
-]);
-
 /** The name of a file as n8n's Form returns it in the JSON; undefined if a value is none. */
 const nameOfForm = (value: unknown): unknown => {
 	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
@@ -70,9 +63,9 @@ export const filesOf = (
 		 * @throws {WrongField} when there is no such file, or it is empty or too large.
 		 */
 		async read(label: string, given: unknown, ownName?: string) {
-			const { id, data, fileName, fileExtension, mimeType } = fileIn(given, label, held);
-			const type = extensions.get(mimeType) ?? fileExtension;
-			const file = fileNamed(ownName ?? fileName, type);
+			const stored = fileIn(given, label, held);
+			const { id, data } = stored;
+			const file = fileNamed(ownName ?? stored.fileName, stored);
 			// Without an ID, n8n keeps the file in memory, and `data` is its base64 text.
 			const bytes =
 				id === undefined
