@@ -46,6 +46,7 @@ const decideList = async (stage: Stage): Promise<Promises> => {
 		`;${second?.task_id};legal_approval;reject`,
 		`;${elsewhere?.task_id};legal_approval;approve`,
 		';{{ 6 * 7 }};legal_approval;approve',
+		...[';;;', ' ; ;;', ''],
 	]);
 	const sent = async () => {
 		const bodies = [];
@@ -90,6 +91,14 @@ const refused: ReadonlyArray<readonly [promise: string, content: string | Buffer
 		`${header}\n10001,x,approve,\n10001,x,reject,`,
 		'in several rows',
 	],
+	[
+		'A task in two spellings is one task',
+		`${header}\n10001,x,approve,\n010001,x,reject,`,
+		'in several rows',
+	],
+	['A list without rows is refused', `${header}\n,,,\n ,,,\n`, 'has no rows'],
+	['A list of column names alone is refused', header, 'has no rows'],
+	['An empty file is refused', '', 'has no rows'],
 	['A missing column is named', 'task_id,decision\n10001,approve', 'no column step, comment'],
 ];
 
