@@ -301,3 +301,17 @@ it.each<[string, INodeParameters]>([
 	expect(error?.message).toBe(message);
 	expect(sent).toEqual([]);
 });
+
+const emptyDocuments = { task_id: 1, workflow_status: 'completed', total: 0, documents: [] };
+const emptyTasks = { tasks: [], total_count: 0, limit: 50, offset: 0 };
+const noLater = expect.stringMatching(/^Nothing was found, so no node after this one runs/);
+
+it.each([
+	['task.getSignedDocuments', emptyDocuments, {}, [noLater]],
+	['task.getMany', emptyTasks, {}, [noLater]],
+	['task.getMany', emptyTasks, { alwaysOutputData: true }, []],
+])('%s that finds nothing ends a loop, and says so: %j', async (operation, body, node, hints) => {
+	const given = { given: { taskId: byId('1') }, run: { node } };
+	const result = await runAt(() => [200, body], operation, given);
+	expect(result.hints).toEqual(hints);
+});

@@ -46,6 +46,10 @@ export const failureAt = (
 	return { index, text, target };
 };
 
+const skippedItem = 'skipped. See the reason in each item.';
+const nothingFound =
+	'Nothing was found, so no node after this one runs, and a loop ends here. To go on, switch on "Always Output Data" in the Settings of the node.';
+
 /**
  * An empty report.
  * @param itemAt returns what the run has prepared so far
@@ -54,8 +58,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 	const { context, tally } = run;
 	const node = context.getNode();
 	const goesOn = context.continueOnFail();
-	const inputs = context.getInputData();
-	const indexes = [...inputs.keys()];
+	const indexes = [...context.getInputData().keys()];
 	const outputs = new Map<number, readonly Output[]>();
 	const failures = new Map<number, Failure>();
 
@@ -75,8 +78,7 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 	return {
 		done(index, given) {
 			outputs.set(index, given);
-			const what = 'skipped. See the reason in each item.';
-			for (const { skipped } of given) if (skipped) tally.count(what);
+			for (const { skipped } of given) if (skipped) tally.count(skippedItem);
 		},
 		fail(index, error) {
 			const failure = failureAt(run, index, itemAt(index), error);
@@ -87,13 +89,15 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 				const { target } = failure;
 				const of = { operation: operationName(run), ...(target && { target }) };
 				const shown = shownAs(failure.text, { node, itemIndex: index });
-				const { binary } = inputs[index] ?? {};
+				const { binary } = context.getInputData()[index] ?? {};
 				outputs.set(index, [{ json: { error: failedItemOf(shown, error, of) }, binary }]);
 			}
 			return goesOn || error instanceof FromBefore;
 		},
 		end(total) {
 			const isPartial = goesOn && indexes.length > 1 && failures.size > 0;
+			const isEmpty = [...outputs.values()].every(({ length }) => length === 0);
+			if (isEmpty && failures.size === 0 && !node.alwaysOutputData) tally.remark(nothingFound);
 			tally.show(total ?? (isPartial ? partialWorkText(outcome('some')) : ''));
 			if (!goesOn && failures.size > 0) throw errorOfRun(outcome('some'), run);
 			const inOrder = [...outputs].sort(([one], [other]) => one - other);
