@@ -27,10 +27,13 @@ export const pollingTrigger = (
 	);
 
 /** Makes a task that waits for approval, and gives its ID. */
-export const initiate = async ({ baseUrl, apiKey }: Service = ofStack): Promise<number> => {
+export const initiate = async (
+	{ baseUrl, apiKey }: Service = ofStack,
+	counterparty = 'Aldgate Logistics Ltd',
+): Promise<number> => {
 	const { data } = await axios.post<{ task_id: number }>(
 		`${baseUrl}/workflows/wf_mutual_nda/1/initiate`,
-		{ variables: [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' }] },
+		{ variables: [{ variable_id: 'counterparty', type: 'text', value: counterparty }] },
 		{ headers: { 'X-API-Key': apiKey }, proxy: false },
 	);
 	return data.task_id;

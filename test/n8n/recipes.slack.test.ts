@@ -125,7 +125,7 @@ const messagesAbout = (taskId: number) =>
 const askAbout = async (count: number, parameters = {}) => {
 	const service = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
 	const taskIds: number[] = [];
-	while (taskIds.length < count) taskIds.push(await initiate(service));
+	while (taskIds.length < count) taskIds.push(await initiate(service, 'A & <!channel> Ltd'));
 	await poll(parameters);
 	await until(() => taskIds.every((taskId) => messagesAbout(taskId).length > 0));
 	const questions = taskIds.flatMap((taskId) =>
@@ -164,7 +164,9 @@ it('asks about each task of a poll, and decides it in the name of who answers', 
 	expect(questions).toHaveLength(3);
 	expect(one).toMatchObject({
 		channel: '#contracts',
-		text: expect.stringMatching(/ waits for approval at the step .+\nhttp\S+\/tasks\/\d+/),
+		text: expect.stringMatching(
+			/A &amp; &lt;!channel&gt; Ltd \(task \d+\) waits for approval at the step .+\nhttp\S+\/tasks\/\d+/,
+		),
 	});
 	expect(await click(n8n, two.no, 'U2')).toBe(200);
 	expect(await outcomeOf(two)).toContain(`Rejected: task ${two.taskId}. In the name of ${yuki}.`);

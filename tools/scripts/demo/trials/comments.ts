@@ -45,16 +45,16 @@ const sendCommentsToChat: Trial = {
 		await withChat(async (chat_url, texts) => {
 			await changeSettings(stage, recipe, { chat_url });
 			await receiveComments(stage, recipe);
-			await postComment(stage, comment);
+			await postComment(stage, `${comment} <!channel> & <https://a|b>`);
 			(await executionsOf(stage.n8n, recipe.id, 1)).forEach(ended);
 			const { tasks } = await listTasks(stage.sandbox, { include_inactive: true });
 			const task = tasks.find(({ task_id }) => task_id === commentedTask);
-			const parts = [comment, String(task?.task_title), String(task?.task_url)];
+			const escaped = `${comment} &lt;!channel&gt; &amp; &lt;https://a|b&gt;`;
+			const parts = [escaped, String(task?.task_title), String(task?.task_url)];
 			return {
 				'One comment makes one message': texts.length === 1,
-				'The message has the comment, and the title and the link of its task': parts.every((part) =>
-					texts[0]?.includes(part),
-				),
+				'The message has the comment, without commands of Slack, and the title and the link of its task':
+					parts.every((part) => texts[0]?.includes(part)),
 			};
 		}),
 };
