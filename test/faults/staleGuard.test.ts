@@ -70,10 +70,10 @@ it('decides no task that somebody moved on while the decision waited for the rat
 	expect(decisions.length).toBeGreaterThan(count / 2);
 });
 
-it('decides each task once for two guarded executions at once, with another credential and spelling of the host each', async () => {
+it('decides each task once for two guarded executions at once, with another credential and host name each', async () => {
 	const { url, decisions } = await serveTasks(10_000);
 	const runs = await Promise.all(
-		[['one', url] as const, ['two', `${url.replace('127.0.0.1', '0x7f.1')}/`] as const].map(
+		[['one', url] as const, ['two', `${url.replace('127.0.0.1', 'localhost')}/`] as const].map(
 			async ([id, address]) => {
 				const credentials = keyCredential(address, `key_${id}`);
 				return await runAt(address, guarded, { credentials, node: withCredential(id), items });

@@ -19,7 +19,7 @@ const withoutSlashes = (address: string): string => /^.*[^/]/s.exec(address)?.[0
 
 /**
  * The base URL of the service, without white space and slashes at its end, in one spelling per
- * host: it is part of the names of writes and of their locks.
+ * host: it is part of the names of writes.
  * @throws {WrongField} when it is not a web address to which paths can be added.
  */
 export const baseUrlOf = (entered: unknown): string => {

@@ -45,12 +45,12 @@ interface Review {
 
 /**
  * Judges the task right before each try. Meanwhile no other execution of this process decides it,
- * whatever its credential.
+ * whatever its credential: one service can have several host names.
  */
 const deciding =
 	(run: Run, item: Decision, review: Review): Held['around'] =>
 	async (next, attempt) => {
-		const { access, context } = run;
+		const { context } = run;
 		const { input, parameters, target } = item;
 		const { answeredBy: answered_by, evidence, isJudged, skips } = review;
 		if (skips !== undefined) return [skippedRow(input.params.task_id, skips)];
@@ -65,7 +65,7 @@ const deciding =
 			if (fault) throw fault;
 		};
 		const precondition = isJudged && condition(getTask, { params: input.params }, judge);
-		return await inTurn(`${access.baseUrl} ${target?.id}`, clockOf(context), async () => {
+		return await inTurn(`task ${target?.id}`, clockOf(context), async () => {
 			try {
 				const outputs = await next({ ...attempt, ...(precondition && { precondition }) });
 				return outputs.map((output) => ({
