@@ -71,6 +71,8 @@ interface Sent<Values, In, Out> extends Surroundings {
 interface Writing<Values, In> extends Pick<Wording, 'whereToLook'> {
 	/** Whether writes to one target follow each other in input order. */
 	readonly inOrder: boolean;
+	/** It decides the current step of a task, so Decide If holds it to the step that was reviewed. */
+	readonly decides?: true;
 	/** The values of an item that a dry run shows in separate columns. */
 	planColumns?(parameters: Values, input: In): Row;
 	/** Why the service would refuse it, from the state of the task that the item works on. */

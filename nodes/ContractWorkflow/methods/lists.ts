@@ -18,7 +18,7 @@ import {
 	searchWorkflows,
 	searches,
 } from '../../shared/panel/pickers';
-import { waitsForApproval } from '../../shared/panel/taskFilters';
+import { waitsForApproval } from '../../shared/task/place';
 import { taskId, workflowId } from '../properties/locators';
 import { newAttribute } from '../resources/document/attributes';
 import { operatorOptions } from '../resources/document/conditions';

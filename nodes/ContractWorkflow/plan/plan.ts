@@ -1,5 +1,7 @@
 import type { Task } from '../../../src';
 import { ApiError, getTask, shownRequest } from '../../../src';
+import type { Place } from '../../shared/task/place';
+import { placeOf, stepOf, taskIdIn } from '../../shared/task/place';
 import { inSentences } from '../../shared/words/explained';
 import type { Output } from '../operation';
 import { isOfItem } from '../run/access';
@@ -8,8 +10,6 @@ import { failureAt } from '../run/report';
 import { guarded } from '../run/send';
 import type { Offered, Planner } from '../run/startRun';
 import type { Attempt, Item, Run } from '../run/types';
-import type { TaskState } from '../taskState';
-import { taskStateOf } from '../taskState';
 import { readDryRun } from './dryRun';
 
 /** The prediction for one item. What is not known is absent. */
@@ -48,25 +48,20 @@ const outputOf = (
 	index: number,
 	{ verdict, reason, advice }: Planned,
 	item: Item | undefined,
-	state: TaskState | undefined,
+	place: Place,
 ): Output => {
 	const isOfTask = endpoint.path.includes('{task_id}');
 	const json = {
 		verdict,
 		...(isOfTask && {
-			task_id: item ? Number(item.target?.id) : null,
-			task_title: state?.task_title ?? null,
-			current_step_name: state?.current_step_name ?? null,
+			task_id: taskIdIn(item?.target?.id),
+			task_title: place.task_title,
+			current_step_name: place.current_step_name,
 		}),
 		...(item && operation.write?.planColumns?.(item.parameters, item.input)),
 		reason,
 		advice,
-		...(isOfTask && {
-			current_step_id: state?.current_step_id ?? null,
-			current_step_run_id: state?.current_step_run_id ?? null,
-			workflow_state_id: state?.workflow_state_id ?? null,
-			updated_at: state?.updated_at ?? null,
-		}),
+		...(isOfTask && { ...stepOf(place), updated_at: place.updated_at }),
 		resource,
 		operation: operation.value,
 		dry_run: true,
@@ -88,13 +83,12 @@ const createPlan = (
 	itemAt: (index: number) => Item | undefined,
 ): Planner => {
 	const verdicts: Array<Planned['verdict']> = [];
-	const tasks = new Map<number, Task | undefined>();
+	const places = new Map<number, Place>();
 	let isComplete = true;
 	const add = (index: number, one: Planned) => {
 		verdicts.push(one.verdict);
-		const task = tasks.get(index);
-		const state = task && taskStateOf(task);
-		report.done(index, [outputOf(run, index, one, itemAt(index), state)]);
+		const place = places.get(index) ?? placeOf({});
+		report.done(index, [outputOf(run, index, one, itemAt(index), place)]);
 	};
 	const judge = guarded(async ({ item, precondition }) => {
 		const task = await taskOf(item);
@@ -106,7 +100,7 @@ const createPlan = (
 	return {
 		/** Judges an item in place of sending it, by the state of its task. */
 		write: async (attempt: Attempt) => {
-			tasks.set(attempt.item.index, await taskOf(attempt.item));
+			places.set(attempt.item.index, placeOf((await taskOf(attempt.item)) ?? {}));
 			return await judge(attempt);
 		},
 		done(index: number, [output]: readonly Output[]) {

@@ -1,6 +1,6 @@
 import type { ParametersOf, Property } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
-import { person } from '../../shared/panel/taskFilters';
+import { person } from '../../shared/panel/peopleAndWorkflows';
 import type { Presigned } from '../files/download';
 import type { Files } from '../files/files';
 import type { Output } from '../operation';

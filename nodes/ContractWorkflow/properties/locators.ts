@@ -1,5 +1,6 @@
 import { byText, fromList, locator, property } from '../../shared/fields/property';
-import { workflow } from '../../shared/panel/taskFilters';
+import { workflow } from '../../shared/panel/peopleAndWorkflows';
+import { taskIdIn } from '../../shared/task/place';
 import type { Target } from '../operation';
 
 export const taskId = property({
@@ -18,10 +19,10 @@ export const taskId = property({
 	],
 });
 
-/** The task of an operation: `042` is the same task as `42`. */
+/** The task of an operation. */
 export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target => ({
 	kind: 'task',
-	id: String(Number(id)),
+	id: String(taskIdIn(id)),
 });
 
 export const workflowId = property({

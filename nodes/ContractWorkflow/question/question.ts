@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Task } from '../../../src';
 import { getTask } from '../../../src';
 import { textIn } from '../../shared/fields/propertyValue';
+import { placeOf, stepOf } from '../../shared/task/place';
 import { isHumanReview, isTool } from '../../shared/toolNode';
 import { Explained } from '../../shared/words/explained';
 import type { Asking, Surroundings } from '../operation';
 import { taskTarget } from '../properties/locators';
-import { taskStateOf } from '../taskState';
 import type { Page, Question } from './answer';
 import { outputOf } from './answer';
 import type { Asked } from './asking';
@@ -63,22 +63,13 @@ const checkPlace = (context: IExecuteFunctions, name: string): void => {
 	);
 };
 
-/** The output fields that show where the task of a question is. */
-const factsOf = (task: Task): IDataObject => {
-	const { task_title, ...state } = taskStateOf(task);
-	const { current_step_id, current_step_run_id, workflow_state_id } = state;
-	return {
-		...{ task_id: Number(task.task_id), task_title },
-		...{ current_step_id, current_step_run_id, workflow_state_id },
-	};
-};
-
 /**
  * The page of a question. Anyone with its link can open it, so it shows only the title, the link and
  * the step of its task.
  */
 const pageOf = ({ message, options, responseType }: Asked, id: string, task: Task): Page => {
 	const [title, approve, decline] = pageOptions.options;
+	const place = placeOf(task);
 	const buttons = {
 		approve: options.approveLabel ?? approve.default,
 		decline: options.disapproveLabel ?? decline.default,
@@ -86,9 +77,9 @@ const pageOf = ({ message, options, responseType }: Asked, id: string, task: Tas
 	return {
 		task: {
 			id,
-			title: textIn(task.task_title),
+			title: place.task_title ?? undefined,
 			url: textIn(task.task_url),
-			step: textIn(task.current_step_name) ?? textIn(task.current_step_id) ?? 'none',
+			step: place.current_step_name ?? place.current_step_id ?? 'none',
 		},
 		title: options.title ?? title.default,
 		message,
@@ -133,7 +124,9 @@ export const question = (context: IExecuteFunctions, name: string): Asking<Asked
 			const page = pageOf(asked, id, task);
 			return async (output) => {
 				const { activity_log_id } = output as { readonly activity_log_id: number };
-				const facts = { ...factsOf(task), activity_log_id };
+				// Without the time of an update, which the question itself may be.
+				const { task_id, task_title } = placeOf(task);
+				const facts = { task_id, task_title, ...stepOf(task), activity_log_id };
 				const kept = { round, page, facts };
 				keepQuestion(context, kept);
 				replaceInput(context, kept);

@@ -1,4 +1,4 @@
-import { waitsForApproval } from '../../shared/panel/taskFilters';
+import { waitsForApproval } from '../../shared/task/place';
 import { event } from '../event';
 import { tasks, watchState } from '../rows';
 

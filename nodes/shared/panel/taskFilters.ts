@@ -1,22 +1,9 @@
 import type { Row } from '../../../src';
 import { taskStatuses } from '../../../src';
-import { byText, fromList, locator, property } from '../fields/property';
+import { property } from '../fields/property';
+import { waitsForApproval } from '../task/place';
 import { capitalized } from '../words/labels';
-
-/** A member of the organization, identified by email (section 1). */
-export const person = property({
-	...locator,
-	displayName: 'User Email',
-	name: 'userEmail',
-	modes: [fromList('searchPeople'), byText('By Email', 'email', 'name@example.com')],
-});
-
-export const workflow = property({
-	...locator,
-	displayName: 'Workflow',
-	name: 'workflowId',
-	modes: [fromList('searchWorkflows'), byText('By ID', 'id', 'mutual-nda')],
-});
+import { person, workflow } from './peopleAndWorkflows';
 
 /*
  * Filters that the service's list does not have. An empty one is an error, and never selects all
@@ -60,17 +47,6 @@ export interface TaskFilters {
 const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
 	wanted === undefined ||
 	(typeof given === 'string' && given.toLowerCase() === wanted.toLowerCase());
-
-/** Of the nine statuses (section 3): those in which a task is running and not on hold. */
-const runningStatuses: readonly unknown[] = ['created', 'in_progress', 'pending'];
-
-/**
- * Whether a task waits for a decision: it is running, and at an approval step according to
- * `current_step_type` (section 2). A new task can be at one while it is `pending` (section 4,
- * Workflows).
- */
-export const waitsForApproval = ({ current_step_type: type, status }: Row): boolean =>
-	type === 'approval' && runningStatuses.includes(status);
 
 /** Whether a task meets all filters. */
 export const passesFilters =

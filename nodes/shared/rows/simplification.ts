@@ -1,5 +1,5 @@
 import type { Row } from '../../../src';
-import { stepRunOf } from './stepRuns';
+import { stepOf } from '../task/place';
 
 /** Whether a value is a list of objects, as fields, mapped fields and variables are (section 2). */
 const isRows = (value: unknown): value is readonly Row[] =>
@@ -44,27 +44,21 @@ export const namesWhere = (rows: unknown, name: string, flag: string): unknown[]
 	...new Set(isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : []),
 ];
 
-/** In the order in which people read them: what, where and who first, IDs last. */
-const taskFields = [
+/** What, where and who, in the order in which people read them. */
+const taskHead = [
 	'task_id',
 	'task_title',
 	'status',
 	'current_step_name',
 	'assignee_email',
 	'updated_at',
-	'current_step_id',
-	'current_step_run_id',
-	'workflow_state_id',
-	'current_step_type',
-	'task_url',
 ];
 
 /** What most workflows need from a task (section 2): its state, and its variables by their id. */
 export const simplifyTask = (task: Row): Row => ({
-	...pick(
-		'current_step_id' in task ? { ...task, current_step_run_id: stepRunOf(task) } : task,
-		taskFields,
-	),
+	...pick(task, taskHead),
+	...('current_step_id' in task && stepOf(task)),
+	...pick(task, ['current_step_type', 'task_url']),
 	variables: byName(task.variables, 'variable_id'),
 });
 

@@ -2,6 +2,7 @@ import { approveTask } from '../../../../src';
 import { operation } from '../../operation';
 import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+import { decisionOf } from '../../safeguards/decideIf/evidence';
 import {
 	decideIfField,
 	decision,
@@ -9,7 +10,6 @@ import {
 	reviewedItem,
 	step,
 } from '../../safeguards/decideIf/fields';
-import { decisionOf } from '../../safeguards/decideIf/review';
 import { inputValuesOf } from '../../variables/inputValues';
 import { enteredIn, stepVariables } from '../../variables/variables';
 import { atStepOfType } from './stepType';
@@ -56,6 +56,7 @@ export const approve = operation({
 		whereToLook:
 			'Get the task and check its current step before you decide again. A second decision may apply to the next step.',
 		inOrder: true,
+		decides: true,
 		planColumns: (_parameters, { body }) => ({ decision: body.approved ? 'approve' : 'reject' }),
 		foresee: atStepOfType('approval', 'an approval step'),
 	},

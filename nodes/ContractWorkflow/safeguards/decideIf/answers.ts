@@ -5,8 +5,9 @@ import { textIn } from '../../../shared/fields/propertyValue';
 import { isTool } from '../../../shared/toolNode';
 import { Explained } from '../../../shared/words/explained';
 import { isUnanswered } from '../../question/answer';
-import type { Verb } from './review';
-import { answeredIn, notReviewed } from './review';
+import type { Verb } from './evidence';
+import { answeredIn } from './evidence';
+import { notReviewed } from './review';
 
 /** The last question on the way of an item to this node. */
 export interface PriorQuestion {
@@ -103,15 +104,15 @@ const notFollowed = (prior: PriorQuestion | undefined): Explained | undefined =>
 
 /**
  * Why the question before an item does not allow any decision; undefined if it does.
- * @param follows whether the decision is what was answered
+ * @param decision the value of that field
  */
 export const notAnswered = (
 	prior: PriorQuestion | undefined,
 	json: Row,
-	follows: boolean,
+	decision: unknown,
 ): Explained | undefined => {
 	if ((prior && !prior.answer) || isUnanswered(json)) return new Silence();
-	return follows ? notFollowed(prior) : undefined;
+	return decision === 'asAnswered' ? notFollowed(prior) : undefined;
 };
 
 /** Why a decision is not the answer that its item shows; undefined if it is. */

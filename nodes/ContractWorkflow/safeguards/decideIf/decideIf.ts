@@ -1,106 +1,67 @@
-import type { Task } from '../../../../src';
-import { condition, getTask } from '../../../../src';
-import { clockOf } from '../../../shared/client/clock';
+import { hasExpression } from '../../../shared/fields/parameters';
+import { wrong } from '../../../shared/fields/propertyValue';
+import type { Place } from '../../../shared/task/place';
+import { whyChanged, whyMoved } from '../../../shared/task/place';
 import { isTool } from '../../../shared/toolNode';
-import { WrongField } from '../../../shared/words/explained';
+import type { Explained } from '../../../shared/words/explained';
 import { taskId } from '../../properties/locators';
-import { isUnanswered } from '../../question/answer';
-import { inTurn } from '../../run/turns';
-import type { Held, Run, Safeguard } from '../../run/types';
-import type { TaskState } from '../../taskState';
-import { taskStateOf } from '../../taskState';
+import type { Run, Safeguard } from '../../run/types';
 import { Silence, notAnswered, notAsAnswered, questionsBefore, responderOf } from './answers';
-import {
-	decideIfField,
-	decision,
-	ifMoved,
-	isGuarded,
-	isOfReview,
-	isTrial,
-	reviewedItem,
-} from './fields';
-import { moved, notAt } from './moved';
-import type { Decision, Evidence } from './review';
-import {
-	contradiction,
-	decisionOf,
-	evidenceOf,
-	notGiven,
-	notHolding,
-	notShown,
-	planSkips,
-} from './review';
-import { notDecided, rowOf, skippedRow } from './row';
+import type { Review } from './deciding';
+import { deciding, skippedRow } from './deciding';
+import type { Decision, Evidence } from './evidence';
+import { decisionOf, evidenceOf } from './evidence';
+import { decideIfField, decision, ifMoved, reviewedItem } from './fields';
+import type { Runner } from './review';
+import { contradiction, notGiven, notHolding, notShown, planSkips, whyNotAt } from './review';
 
-/** What a decision is held to. */
-interface Review {
-	readonly evidence: Evidence;
-	/** Why the item is skipped, whatever its task. */
-	readonly skips: string | undefined;
-	/** Whether the task is read and judged before the decision. */
-	readonly isJudged: boolean;
-	/** Who gave the answer that it follows. */
-	readonly answeredBy: string | null;
-}
+/** What is judged right before a decision, by its Decide If. */
+const judgeOf = (
+	{ decideIf, step = '' }: Decision['parameters'],
+	seen: Place,
+): Review['whyElsewhere'] => {
+	switch (decideIf) {
+		case 'notMoved':
+			return (task) => whyMoved(seen, task);
+		case 'notChanged':
+			return (task) => whyMoved(seen, task) ?? whyChanged(seen, task);
+		case 'atStep':
+			return (task) => whyNotAt(step, task);
+		case 'always':
+			return undefined;
+	}
+};
 
-/**
- * Judges the task right before each try. Meanwhile no other execution of this process decides it,
- * whatever its credential: one service can have several host names.
- */
-const deciding =
-	(run: Run, item: Decision, review: Review): Held['around'] =>
-	async (next, attempt) => {
-		const { context } = run;
-		const { input, parameters, target } = item;
-		const { answeredBy: answered_by, evidence, isJudged, skips } = review;
-		if (skips !== undefined) return [skippedRow(input.params.task_id, skips)];
-		let state: TaskState | undefined;
-		const judge = ({ task }: { readonly task: Task }) => {
-			state = taskStateOf(task);
-			const { decideIf, step = '' } = parameters;
-			const fault =
-				decideIf === 'atStep'
-					? notAt(step, task)
-					: moved(evidence, task, decideIf === 'notChanged');
-			if (fault) throw fault;
-		};
-		const precondition = isJudged && condition(getTask, { params: input.params }, judge);
-		return await inTurn(`task ${target?.id}`, clockOf(context), async () => {
-			try {
-				const outputs = await next({ ...attempt, ...(precondition && { precondition }) });
-				return outputs.map((output) => ({
-					...output,
-					json: rowOf(state, { ...output.json, answered_by }),
-				}));
-			} catch (error) {
-				return [await notDecided(run, item, error, state)];
-			}
-		});
-	};
+/** Whether Decide If holds the decision to an item. */
+const needsReview = (chosen: unknown): boolean => chosen === 'notMoved' || chosen === 'notChanged';
 
-const trialHint = `The task was decided without a check, because you ran the node by hand. The published workflow refuses this: "${reviewedItem.displayName}" does not show the step of the task.`;
-const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that came back to its step counts as not moved.`;
-
-/** @param id of the task, the same for each spelling */
-const decidedTwice = (id: string): never => {
-	throw new WrongField('Task', `${id} is decided twice in this run`, [
-		'The second decision would apply to the next step. Put a Remove Duplicates node before this one.',
-	]);
+/** What excuses an item that does not show the step; undefined if nothing does. */
+const excuseOf = (isDry: boolean, runner: Runner, { shows }: Evidence) => {
+	if (shows === 'step') return undefined;
+	// The plan shows the step to the next node.
+	if (isDry) return 'plan';
+	return runner === 'person' && shows === 'nothing' ? 'trial' : undefined;
 };
 
 /** What is the same for all items of a run. n8n copies the node for each look at it. */
-const circumstancesOf = ({ context, isDry }: Run) => {
+const settingOf = ({ context }: Run) => {
 	const node = context.getNode();
-	const asTool = isTool(node);
-	return {
-		asTool,
-		isByHand: !asTool && isTrial(context),
-		/** Whether a model passes what was reviewed. */
-		isPassed: asTool && !isDry && isOfReview(node.parameters[decideIfField.name]),
-		questionBefore: questionsBefore(context),
-	};
+	const { taskId: task, [reviewedItem.name]: reviewed = reviewedItem.default } = node.parameters;
+	const isChosen = !hasExpression(task) && reviewed === reviewedItem.default;
+	const isTrial = isChosen && context.getMode?.() === 'manual';
+	const runner: Runner = isTool(node) ? 'model' : isTrial ? 'person' : 'workflow';
+	return { runner, questionBefore: questionsBefore(context) };
 };
-type Circumstances = ReturnType<typeof circumstancesOf>;
+type Setting = ReturnType<typeof settingOf>;
+
+/**
+ * Why an item is skipped that nobody answered; undefined if nothing refuses it.
+ * @throws {Explained} any other refusal, or this one if such items are not to be skipped.
+ */
+const skipReason = (refusal: Explained | undefined, choice: unknown): string | undefined => {
+	if (refusal && !(refusal instanceof Silence && choice === 'skip')) throw refusal;
+	return refusal?.message;
+};
 
 /**
  * Judges what an item shows before its fields are read. Who reads of a missing field would fill in
@@ -109,22 +70,23 @@ type Circumstances = ReturnType<typeof circumstancesOf>;
  * @throws {Explained} if nobody answered, or a model passes no step.
  */
 const admitted = (
-	{ context, reader }: Run,
-	{ isPassed, questionBefore }: Circumstances,
+	{ context, isDry, reader }: Run,
+	{ questionBefore, runner }: Setting,
 	index: number,
 ) => {
 	const { json = {} } = context.getInputData()[index] ?? {};
-	const { decision: chosen, ifMoved: choice } = reader([decision, ifMoved], index);
-	const refusal = notAnswered(questionBefore(index, json), json, chosen === 'asAnswered');
-	if (refusal instanceof Silence && choice === 'skip') {
-		return [skippedRow(reader([taskId], index).taskId, refusal.message)];
-	}
-	if (refusal) throw refusal;
-	if (!isPassed) return undefined;
-	const { stepId } = evidenceOf(reader([reviewedItem], index).reviewedItem);
-	if (stepId === undefined) throw notShown(true);
+	const chosen = reader([decideIfField, decision, ifMoved], index);
+	const refusal = notAnswered(questionBefore(index, json), json, chosen.decision);
+	const skips = skipReason(refusal, chosen.ifMoved);
+	if (skips !== undefined) return [skippedRow(reader([taskId], index).taskId, skips)];
+	if (runner !== 'model' || isDry || !needsReview(chosen.decideIf)) return undefined;
+	const { shows } = evidenceOf(reader([reviewedItem], index).reviewedItem);
+	if (shows !== 'step') throw notShown(runner, 'the task');
 	return undefined;
 };
+
+const trialHint = `The task was decided without a check, because you ran the node by hand. The published workflow refuses this: "${reviewedItem.displayName}" does not show the step of the task.`;
+const runHint = `"${reviewedItem.displayName}" shows no step run, so a task that came back to its step counts as not moved.`;
 
 /**
  * Reviews an item with its fields.
@@ -132,45 +94,48 @@ const admitted = (
  */
 const reviewOf = (
 	{ isDry, tally }: Run,
-	{ asTool, isByHand, questionBefore }: Circumstances,
-	{ index, json, parameters }: Decision,
+	{ questionBefore, runner }: Setting,
+	item: Decision,
 ): Review => {
-	const { decideIf: chosen, decision: how, ifMoved: choice } = parameters;
+	const { index, json, parameters } = item;
 	const evidence = evidenceOf(parameters.reviewedItem);
 	const verb = decisionOf(parameters, json);
 	const prior = questionBefore(index, json);
-	const isReviewed = isOfReview(chosen);
-	// A dry run shows the step to the next node.
-	const isExcused = isDry ? !evidence.isShown : isByHand && evidence.isSilent;
-	const isHeld = isReviewed && !isExcused;
+	const isReviewed = needsReview(parameters.decideIf);
+	const excuse = isReviewed ? excuseOf(isDry, runner, evidence) : undefined;
 	const refusal =
-		(isUnanswered(evidence.item) ? new Silence() : undefined) ??
+		notAnswered(prior, evidence.item, parameters.decision) ??
 		(isReviewed ? undefined : notGiven(parameters.reviewedItem)) ??
 		notAsAnswered(prior, verb) ??
 		contradiction(evidence, verb) ??
-		(isHeld ? notHolding(evidence, parameters, asTool) : undefined);
-	if (refusal && !(refusal instanceof Silence && choice === 'skip')) throw refusal;
-	const skips = refusal?.message ?? planSkips(evidence);
-	if (isReviewed && !isDry && !isHeld) tally.remark(trialHint);
-	if (isHeld && !isDry && !skips && evidence.run === undefined) tally.remark(runHint);
-	const answeredBy = how === 'asAnswered' ? responderOf(prior) : null;
-	return { evidence, skips, isJudged: isHeld || chosen === 'atStep', answeredBy };
+		(isReviewed && !excuse ? notHolding(evidence, item, runner) : undefined);
+	const skips = skipReason(refusal, parameters.ifMoved) ?? planSkips(evidence);
+	if (excuse === 'trial') tally.remark(trialHint);
+	const isBlind = isReviewed && !excuse && evidence.place.current_step_run_id === null;
+	if (isBlind && !isDry && skips === undefined) tally.remark(runHint);
+	return {
+		skips,
+		whyElsewhere: excuse ? undefined : judgeOf(parameters, evidence.place),
+		answeredBy: parameters.decision === 'asAnswered' ? responderOf(prior) : null,
+	};
 };
 
 /** Sends a decision only if the task is still where it was reviewed. */
 export const decideIf: Safeguard = {
 	begin(run) {
-		if (!isGuarded(run.operation)) return undefined;
-		const circumstances = circumstancesOf(run);
+		if (!run.operation.write?.decides) return undefined;
+		const setting = settingOf(run);
 		return {
-			admit: (index) => admitted(run, circumstances, index),
+			admit: (index) => admitted(run, setting, index),
 			prepare(prepared) {
 				const item = prepared as Decision;
 				const { id: key = '' } = item.target ?? {};
-				const review = reviewOf(run, circumstances, item);
+				const advice =
+					'The second decision would apply to the next step. Put a Remove Duplicates node before this one.';
+				const refuse = () => wrong(taskId, `${key} is decided twice in this run`, [advice]);
 				return {
-					unique: { key, refuse: () => decidedTwice(key) },
-					around: deciding(run, item, review),
+					unique: { key, refuse },
+					around: deciding(run, item, reviewOf(run, setting, item)),
 				};
 			},
 		};

@@ -1,7 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { hasExpression } from '../../../shared/fields/parameters';
 import { property } from '../../../shared/fields/property';
-import type { Operation } from '../../operation';
 import { stepId } from '../../properties/locators';
 
 export const decision = property({
@@ -52,12 +49,6 @@ export const decideIfField = property({
 	],
 });
 
-const ofReview = ['notMoved', 'notChanged'] as const;
-
-/** Whether a stored Decide If holds the decision to an item. A workflow may leave it out. */
-export const isOfReview = (stored: unknown): boolean =>
-	stored === undefined || ofReview.some((value) => value === stored);
-
 /** As a constant: n8n's lint would spell the expression differently. */
 const reviewedExample = "The item that was reviewed, e.g. {{ $('Get Tasks').item.json }}";
 
@@ -71,10 +62,6 @@ export const reviewedItem = property({
 	default: '={{ $json }}',
 	description: reviewedExample,
 });
-
-/** Whether an operation decides what was reviewed. */
-export const isGuarded = ({ properties }: Pick<Operation, 'properties'>): boolean =>
-	properties.includes(reviewedItem);
 
 /** The step that the task must be at. */
 export const step = property({
@@ -97,12 +84,3 @@ export const ifMoved = property({
 		{ name: 'Skip', value: 'skip' },
 	],
 });
-
-/** Whether a run by hand decides a task that was chosen in the panel. */
-export const isTrial = (context: IExecuteFunctions): boolean => {
-	const { parameters } = context.getNode();
-	const { [reviewedItem.name]: stored = reviewedItem.default, taskId } = parameters;
-	return (
-		context.getMode?.() === 'manual' && !hasExpression(taskId) && stored === reviewedItem.default
-	);
-};

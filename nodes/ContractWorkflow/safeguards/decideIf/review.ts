@@ -1,77 +1,13 @@
-import type { InputOf, Row, approveTask } from '../../../../src';
-import { isRecord } from '../../../../src';
-import type { ParametersOf } from '../../../shared/fields/property';
-import { isBlank, textIn } from '../../../shared/fields/propertyValue';
-import { stepRunOf } from '../../../shared/rows/stepRuns';
+import type { Row, Task } from '../../../../src';
+import { isBlank, textIn, trimmed } from '../../../shared/fields/propertyValue';
+import { notAtStep, placeOf, stepRunsIn, taskIdIn, updateOf } from '../../../shared/task/place';
 import { Explained, WrongField } from '../../../shared/words/explained';
-import type { Item } from '../../run/types';
-import type { decideIfField, ifMoved, step } from './fields';
+import type { Decision, Evidence, Verb } from './evidence';
+import { verbIn } from './evidence';
 import { reviewedItem } from './fields';
 
-export type Verb = 'approve' | 'reject';
-
-/** The parameters of a decision that the guard reads. */
-export type Guarded = ParametersOf<readonly [typeof decideIfField, typeof step, typeof ifMoved]> & {
-	readonly taskId: string;
-	readonly decision: Verb | 'asAnswered' | 'asReviewed';
-	readonly reviewedItem?: unknown;
-};
-
-/** An item that decides. */
-export type Decision = Item & {
-	readonly parameters: Guarded;
-	readonly input: InputOf<typeof approveTask>;
-};
-
-/** An object, its JSON as tables store it, or a list of one as tools return it. */
-const recordIn = (given: unknown): Row => {
-	let value = given;
-	try {
-		if (typeof given === 'string') value = JSON.parse(given);
-	} catch {
-		return {};
-	}
-	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	return isRecord(only) ? only : {};
-};
-
-/** The time of a text, in milliseconds since 1970; undefined if it has none. */
-export const timeIn = (value: unknown): number | undefined =>
-	Date.parse(textIn(value) ?? '') || undefined;
-
-const hasAny = (row: Row, ...names: readonly string[]): boolean =>
-	names.some((name) => Object.hasOwn(row, name));
-
-/**
- * Reads what an item shows of the task that was reviewed: a row, a plan, a question, or an item with
- * one of them inside. IDs are texts, times are milliseconds since 1970, undefined is not shown.
- */
-export const evidenceOf = (given: unknown) => {
-	const item = recordIn(given);
-	const all = [recordIn(item.asked), recordIn(item.task), item];
-	const shown = all.find((one) => hasAny(one, 'current_step_id')) ?? {};
-	const taskId = textIn(shown.task_id);
-	/** Null if the task had no step. */
-	const stepId = shown.current_step_id === null ? null : textIn(shown.current_step_id);
-	return {
-		...{ item, taskId, stepId },
-		stepName: textIn(shown.current_step_name),
-		stateId: textIn(shown.workflow_state_id),
-		// A table may hold the ID as a number.
-		run: textIn(shown.current_step_run_id ?? stepRunOf(shown)),
-		updatedAt: timeIn(shown.updated_at),
-		/** Whether it is the item of a dry run. */
-		isPlan: hasAny(item, 'verdict', 'dry_run'),
-		/** Whether it is about a question, which may have updated its task. */
-		isQuestion: [item, shown].some((one) => hasAny(one, 'activity_log_id')),
-		/** Whether it shows a task and its step. */
-		isShown: taskId !== undefined && stepId !== undefined,
-		/** Whether it names neither a task nor a step. */
-		isSilent: !all.some((one) => hasAny(one, 'task_id', 'current_step_id')),
-	};
-};
-
-export type Evidence = ReturnType<typeof evidenceOf>;
+/** Who runs the node: a model as its tool, a person who tries a task of the panel, or a workflow. */
+export type Runner = 'model' | 'person' | 'workflow';
 
 /** Why a plan does not send its decision; undefined if it does. */
 export const planSkips = ({ isPlan, item }: Evidence): string | undefined => {
@@ -88,36 +24,12 @@ export const notReviewed = (message: string, advice: string): Explained =>
 const label = reviewedItem.displayName;
 const adviceToShow = `Point "${label}" to the item that was reviewed, for example {{ $('Get Tasks').item.json }}. A Get right before this node checks nothing. Or let a first node with "Dry Run" show the step, review its items, and decide behind it. To decide at any step, set "Decide If" to Always.`;
 
-/** @param id the task, if it is known */
-export const notShown = (isTool: boolean, id?: string): Explained =>
+/** @param task whose step is missing */
+export const notShown = (runner: Runner, task: string): Explained =>
 	notReviewed(
-		`${label} does not show the step of ${id === undefined ? 'the task' : `task ${id}`}`,
-		isTool ? 'Pass the item that Get or Get Many returned, unchanged.' : adviceToShow,
+		`${label} does not show the step of ${task}`,
+		runner === 'model' ? 'Pass the item that Get or Get Many returned, unchanged.' : adviceToShow,
 	);
-
-const verbIn = ({ decision }: Row): Verb | undefined => {
-	const said = textIn(decision);
-	return said === 'approve' || said === 'reject' ? said : undefined;
-};
-
-/** The decision of an item that holds an answer; undefined if that is no yes or no. */
-export const answeredIn = ({ data }: Row): Verb | undefined => {
-	if (!isRecord(data) || typeof data.approved !== 'boolean') return undefined;
-	return data.approved ? 'approve' : 'reject';
-};
-
-/**
- * What is decided: the chosen value, what the reviewed item says, or what the input item answers.
- * Undefined if it says neither: the safeguard then sends nothing.
- * @param json the input item
- */
-export const decisionOf = (
-	{ decision, reviewedItem: given }: Pick<Guarded, 'decision' | 'reviewedItem'>,
-	json: Row,
-): Verb | undefined => {
-	if (decision === 'asAnswered') return answeredIn(json);
-	return decision === 'asReviewed' ? verbIn(evidenceOf(given).item) : decision;
-};
 
 /** Why a reviewed item that holds nothing is still an error: it may say no; undefined if it is none. */
 export const notGiven = (given: unknown): Explained | undefined =>
@@ -157,19 +69,40 @@ export const contradiction = (
 
 /** Why an item cannot hold a decision to what it shows; undefined if it can. */
 export const notHolding = (
-	{ isQuestion, isShown, taskId: shown, updatedAt }: Evidence,
-	{ decideIf, taskId }: Guarded,
-	isTool: boolean,
+	{ place, shows }: Evidence,
+	{ input, parameters }: Decision,
+	runner: Runner,
 ): Explained | undefined => {
-	const id = String(Number(taskId));
-	if (!isShown) return notShown(isTool, id);
-	if (Number(shown) !== Number(id)) {
+	const id = taskIdIn(input.params.task_id);
+	if (shows !== 'step') return notShown(runner, `task ${id}`);
+	if (place.task_id !== id) {
 		const advice = `Point "${label}" to the item of the same task.`;
-		return notReviewed(`${label} shows task ${shown}, not task ${id}`, advice);
+		return notReviewed(`${label} shows task ${place.task_id}, not task ${id}`, advice);
 	}
-	if (decideIf !== 'notChanged' || (updatedAt !== undefined && !isQuestion)) return undefined;
-	const why = isQuestion
-		? `The question itself may have updated task ${id}`
-		: `${label} does not show when task ${id} was updated`;
-	return notReviewed(why, 'Set "Decide If" to Task Has Not Moved.');
+	if (parameters.decideIf !== 'notChanged' || updateOf(place) !== undefined) return undefined;
+	const advice = 'A question shows no time. Set "Decide If" to Task Has Not Moved.';
+	return notReviewed(`${label} does not show when task ${id} was updated`, advice);
+};
+
+/**
+ * Why a task is not at a step, as a title; undefined if it is.
+ * @throws {WrongField} if the run or the name of a step is in place of its ID: such a task has not
+ * moved.
+ */
+export const whyNotAt = (step: string, task: Task): string | undefined => {
+	const wanted = trimmed(step);
+	const now = placeOf(task);
+	if (wanted === now.current_step_id) return undefined;
+	const steps: readonly Row[] = [
+		{ step_id: now.current_step_id, step_name: now.current_step_name },
+		...stepRunsIn(task),
+	];
+	const own = steps.find(({ step_id: id }) => id === wanted);
+	if (own) return notAtStep(now, textIn(own.step_name) ?? wanted);
+	const other = steps.find((one) => one.step_run_id === wanted || one.step_name === wanted);
+	if (!other) return notAtStep(now, wanted);
+	const what = other.step_name === wanted ? 'the name' : 'the ID of a run';
+	throw new WrongField('Step', `needs a step ID, but ${wanted} is ${what} of a step`, [
+		`The ID of that step is ${textIn(other.step_id) ?? ''}.`,
+	]);
 };

@@ -5,7 +5,6 @@ import { sha256Of } from '../../../shared/rows/digest';
 import type { Operation } from '../../operation';
 import { inTurn } from '../../run/turns';
 import type { Item, Run } from '../../run/types';
-import { isGuarded } from '../decideIf/fields';
 
 export const sendOncePer = property({
 	displayName: 'Send Once Per',
@@ -22,7 +21,7 @@ export const sendOncePer = property({
 /** Whether nothing else keeps a later run from repeating a write. */
 export const takesKey = (operation: Operation): boolean => {
 	const { writes, safe } = operation.endpoint;
-	return writes && !safe && !isGuarded(operation) && !operation.asks;
+	return writes && !safe && !operation.write?.decides && !operation.asks;
 };
 
 /** What an item is sent once per, and the name under which the node stores it. */

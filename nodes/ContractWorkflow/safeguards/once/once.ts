@@ -2,6 +2,7 @@ import { isRecord } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
 import { wrong } from '../../../shared/fields/propertyValue';
 import { shortDigest } from '../../../shared/rows/digest';
+import { withPlace } from '../../../shared/task/place';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
 import type { Output } from '../../operation';
@@ -9,8 +10,6 @@ import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../..
 import { failureAt } from '../../run/report';
 import { inTurn } from '../../run/turns';
 import type { Item, Run, Safeguard } from '../../run/types';
-import { isGuarded } from '../decideIf/fields';
-import { withTaskState } from '../decideIf/moved';
 import type { Key } from './keys';
 import { keyOf, keysOf, sendOncePer } from './keys';
 import type { SentWrite } from './memory';
@@ -33,7 +32,8 @@ const outputsBefore = async (run: Run, item: Item, sent: SentWrite, key?: Key) =
 	if (typeof outcome === 'string') {
 		const advice = `It was sent in ${execution} and may have been carried out, so it was not sent again. ${whereToLook(run)} ${wayOut(key)}`;
 		const failed = new FromBefore(outcome, advice, 'unknown');
-		throw isGuarded(run.operation) ? await withTaskState(run, item, failed) : failed;
+		const { decides } = run.operation.write ?? {};
+		throw decides ? await withPlace(run.access.client, item.target?.id ?? '', failed) : failed;
 	}
 	if (isNow) return outcome.map((json) => ({ json }));
 	if (done !== doneWord(run, item)) {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { stepRunOf } from '../../nodes/shared/rows/stepRuns';
+import { stepOf } from '../../nodes/shared/task/place';
 
 const run = (step_run_id: unknown, step_id: string, status: string) => ({
 	...{ step_run_id, step_id, status },
@@ -29,8 +29,8 @@ it.each<[string, object, string | null]>([
 		null,
 	],
 	['of which there is none', { step_runs: [run('run_1', 'legal', 'completed')] }, null],
-	['that has no ID', { step_runs: [run(5, 'legal', 'pending'), null] }, null],
+	['that has no ID', { step_runs: [run(undefined, 'legal', 'pending'), null] }, null],
 	['of a task without a list of them', { step_runs: 'none' }, null],
 ])('a row shows the step run %s', (_name, task, expected) => {
-	expect(stepRunOf({ current_step_id: 'legal', ...task })).toBe(expected);
+	expect(stepOf({ current_step_id: 'legal', ...task }).current_step_run_id).toBe(expected);
 });
