@@ -1,9 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../shared/fields/property';
 import { described, keepingRaw } from '../shared/fields/property';
+import { download } from './files/documentItem';
 import type { Operation, Resource } from './operation';
 import { dryRun, misspelledDryRun } from './plan/dryRun';
-import { credentialType, download, ownOptions } from './properties';
+import { credentialType, ownOptions } from './properties';
 import { maxFileSize, maxParallel, maxWait } from './run/limits';
 import { sendOncePer, takesKey } from './safeguards/once/keys';
 import { inputFields } from './variables/suggestions';

@@ -1,8 +1,8 @@
 import type { Row } from '../../src';
 import { isRecord } from '../../src';
+import { shortDigest } from '../shared/digest';
 import type { Property } from '../shared/fields/property';
 import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
-import { shortDigest } from '../shared/rows/digest';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
 

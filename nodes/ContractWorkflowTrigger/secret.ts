@@ -7,8 +7,8 @@ import type {
 	INodeCredentialTestResult,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { sha256Of } from '../shared/digest';
 import { parameterReader } from '../shared/fields/parameters';
-import { sha256Of } from '../shared/rows/digest';
 import { Explained } from '../shared/words/explained';
 import { authentication } from './description';
 

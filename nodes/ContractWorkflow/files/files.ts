@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FileContent, isRecord } from '../../../src';
+import { property } from '../../shared/fields/property';
 import { shown } from '../../shared/fields/propertyValue';
 import { WrongField, named } from '../../shared/words/explained';
 import type { Download, Presigned } from './download';
@@ -106,3 +107,20 @@ export const filesIn = async (files: Files, label: string, fields: readonly stri
 			return { filename: name, base64_content: content };
 		}),
 	);
+
+/** The labels in the panel for the fields of a file that is sent (section 4). */
+export const fileLabels = {
+	base64_content: 'Input Data Field Name',
+	filename: 'File Name',
+} as const;
+
+/** Files of the input item, by the names of their binary fields. */
+export const binaryPropertyNames = property({
+	displayName: 'Input Data Field Names',
+	name: 'binaryPropertyNames',
+	type: 'string',
+	reads: 'texts',
+	default: '',
+	placeholder: 'e.g. data, attachment_1',
+	hint: 'Names of input binary fields, separated by commas',
+});

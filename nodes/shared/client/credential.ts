@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { sha256Of } from '../digest';
 import { isBlank, plainText } from '../fields/propertyValue';
-import { sha256Of } from '../rows/digest';
 import { Explained } from '../words/explained';
 import type { Context } from './clock';
 

@@ -1,6 +1,6 @@
 import { getClickwrap } from '../../../../src';
-import { slug } from '../../../shared/panel/clickwrapSlug';
 import { operation } from '../../operation';
+import { slug } from './slug';
 
 export const getActive = operation({
 	name: 'Get Active',

@@ -1,6 +1,6 @@
 import { getClickwrapHistory } from '../../../../src';
-import { slug } from '../../../shared/panel/clickwrapSlug';
 import { operation } from '../../operation';
+import { slug } from './slug';
 
 export const getHistory = operation({
 	name: 'Get History',

@@ -1,4 +1,4 @@
-import { property } from '../fields/property';
+import { property } from '../../../shared/fields/property';
 
 /** The clickwrap to read. */
 export const slug = property({

@@ -1,9 +1,10 @@
 import { addTaskAttachments } from '../../../../src';
 import { WrongField } from '../../../shared/words/explained';
-import { filesIn } from '../../files/files';
+import { binaryPropertyNames, fileLabels, filesIn } from '../../files/files';
 import { operation } from '../../operation';
-import { binaryPropertyNames, fileLabels, moreFields, replyTo, userEmail } from '../../properties';
+import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+import { replyTo } from './commentFields';
 
 export const addAttachments = operation({
 	name: 'Add Attachments',

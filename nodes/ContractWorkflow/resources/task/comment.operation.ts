@@ -1,17 +1,10 @@
 import { commentOnTask } from '../../../../src';
 import { marked } from '../../../shared/loopGuard';
-import { filesIn } from '../../files/files';
+import { binaryPropertyNames, fileLabels, filesIn } from '../../files/files';
 import { operation } from '../../operation';
-import {
-	addMarker,
-	binaryPropertyNames,
-	fileLabels,
-	mentionUserIds,
-	moreFields,
-	replyTo,
-	userEmail,
-} from '../../properties';
+import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
+import { addMarker, mentionUserIds, replyTo } from './commentFields';
 
 export const comment = operation({
 	name: 'Comment',

@@ -1,6 +1,6 @@
 import { listSignedDocuments } from '../../../../src';
+import { documentItem, downloads } from '../../files/documentItem';
 import { operation } from '../../operation';
-import { documentItem, downloads } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const getSignedDocuments = operation({

@@ -1,6 +1,6 @@
 import { getStepDocument as endpoint } from '../../../../src';
+import { documentItem, downloads } from '../../files/documentItem';
 import { operation } from '../../operation';
-import { documentItem, downloads } from '../../properties';
 import { stepId, taskId, taskTarget } from '../../properties/locators';
 
 export const getStepDocument = operation({

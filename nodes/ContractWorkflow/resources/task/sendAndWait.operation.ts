@@ -1,10 +1,11 @@
 import { commentOnTask } from '../../../../src';
 import { longestMarkedLine, marked } from '../../../shared/loopGuard';
 import { operation } from '../../operation';
-import { addMarker, mentionUserIds, moreFields, replyTo, userEmail } from '../../properties';
+import { moreFields, userEmail } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { pageOptions, questionFields } from '../../question/asking';
 import { question } from '../../question/question';
+import { addMarker, mentionUserIds, replyTo } from './commentFields';
 
 const linkText = 'Answer on this page. Anyone with this link can answer:';
 

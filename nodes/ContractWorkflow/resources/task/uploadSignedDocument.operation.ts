@@ -1,7 +1,8 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
 import { byText, fromList, locator } from '../../../shared/fields/property';
+import { fileLabels } from '../../files/files';
 import { operation } from '../../operation';
-import { fileLabels, moreFields } from '../../properties';
+import { moreFields } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 import { atStepOfType } from './stepType';
 

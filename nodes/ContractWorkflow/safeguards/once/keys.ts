@@ -1,7 +1,7 @@
 import { steadyNow } from '../../../shared/client/clock';
+import { sha256Of } from '../../../shared/digest';
 import { property } from '../../../shared/fields/property';
 import { shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
-import { sha256Of } from '../../../shared/rows/digest';
 import type { Operation } from '../../operation';
 import { inTurn } from '../../run/turns';
 import type { Item, Run } from '../../run/types';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
+import { shortDigest } from '../../../shared/digest';
 import { wrong } from '../../../shared/fields/propertyValue';
-import { shortDigest } from '../../../shared/rows/digest';
 import { withPlace } from '../../../shared/task/place';
 import { isTool } from '../../../shared/toolNode';
 import { supplement } from '../../../shared/words/explained';
