@@ -195,8 +195,16 @@ describe('a run that ends', () => {
 
 	it('names every item with an unknown outcome, first and in one line', async () => {
 		const names = Array.from({ length: 16 }, (_, id) => `Task ${id + 2} [item ${id + 2}]`);
+		const decided = deciding((id) => (id === 0 ? conflict(0) : id === 1 ? undefined : 'lost'));
+		let started = 0;
+		let goOn = () => {};
+		const allStarted = new Promise<void>((resolve) => (goOn = resolve));
 		const { error } = await decide(
-			deciding((id) => (id === 0 ? conflict(0) : id === 1 ? undefined : 'lost')),
+			async (request) => {
+				if (++started === 18) goOn();
+				await allStarted;
+				return await decided(request);
+			},
 			ids(18),
 			{ options: { maxParallel: 18 } },
 		);
