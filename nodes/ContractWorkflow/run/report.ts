@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { worded } from '../../shared/words/errors';
 import { shownAs } from '../../shared/words/nodeError';
 import type { Output } from '../operation';
-import { FromBefore, doneWord, failedItemOf, isUnknown, operationName, subjectOf } from './outcome';
+import { FromBefore, doneWord, failedItemOf, operationName, subjectOf } from './outcome';
 import type { Failure, Outcome } from './someFailed';
 import { errorOfRun, partialWorkText } from './someFailed';
 import type { Item, Run } from './types';
@@ -67,11 +67,8 @@ export const createReport = (run: Run, itemAt: (index: number) => Item | undefin
 		if (!given) return 'not started';
 		return given.some(({ skipped }) => skipped) ? 'skipped' : doneWord(run, itemAt(index));
 	};
-	/** In input order, but first those with an unknown outcome. */
-	const rankOf = ({ index, text }: Failure) =>
-		isUnknown(text.error) ? index - indexes.length : index;
 	const outcome = (sent: Outcome['sent']): Outcome => ({
-		failures: [...failures.values()].sort((one, other) => rankOf(one) - rankOf(other)),
+		failures: [...failures.values()].sort((one, other) => one.index - other.index),
 		others: indexes.filter((index) => !failures.has(index)).map(wordOf),
 		sent,
 	});

@@ -16,7 +16,7 @@ export interface Failure {
 
 /** What became of the items of a run in which some failed. */
 export interface Outcome {
-	/** First those with an unknown outcome: they need a look before anything else. */
+	/** In input order. */
 	readonly failures: readonly Failure[];
 	/** The other items, each as a word: what was done to it, `skipped` or `not started`. */
 	readonly others: readonly string[];
@@ -130,8 +130,10 @@ const shownOutcome = (outcome: Outcome, { access, context, endpoint }: Run) => {
  * `context` has all items with an unknown outcome, as data.
  */
 export const errorOfRun = (outcome: Outcome, run: Run) => {
-	const error = shownOutcome(outcome, run);
 	const unknown = outcome.failures.filter(isOpen);
+	const failed = outcome.failures.filter((one) => !isOpen(one));
+	// Those with an unknown outcome need a look before anything else.
+	const error = shownOutcome({ ...outcome, failures: [...unknown, ...failed] }, run);
 	if (unknown.length > 0) {
 		const items = unknown.map(({ index, target }) => ({ item: index, target }));
 		error.context.outcomeUnknown = run.access.mask(items);
