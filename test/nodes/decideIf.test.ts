@@ -530,6 +530,12 @@ describe('a task that has moved', () => {
 			atFinance,
 			new RegExp(`^${elsewhere}\n.*at step finance .*Nothing was sent\\.`),
 		),
+		'where the run goes on: its place is in the error': decision(
+			row,
+			{},
+			{ sent: [look], output: [{ error: { task: { task_id: 1, ...atFinance } } }] },
+			{ now: atFinance, run: { onError: 'continueRegularOutput' } },
+		),
 		'to its end': moves(over, 'Task 1 is completed; expected step: Legal approval'),
 		'from no step': moves({}, /^Task 1 is in progress at "Legal approval"; expected step: none/, {
 			...row,

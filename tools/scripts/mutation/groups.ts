@@ -32,8 +32,8 @@ export const groups: readonly Group[] = [
 	},
 	{
 		name: 'safeguards',
-		code: ['nodes/ContractWorkflow/safeguards/{decideIf,once}/*.ts'],
-		tests: ['test/nodes/{decideIf,once,once.keys}.test.ts'],
+		code: ['nodes/ContractWorkflow/safeguards/{decideIf,once}/*.ts', 'nodes/shared/task/*.ts'],
+		tests: ['test/nodes/{decideIf,once,once.keys,place,task.filters}.test.ts'],
 	},
 	{
 		name: 'question',
