@@ -41,12 +41,14 @@ const fileSignedCopies: Trial = {
 		const run = async () => {
 			const execution = await runRecipe(stage, recipe);
 			const saved = filedCopies.parse(jsonOf(execution, 'Write File'));
-			return { saved, failed: jsonOf(execution, 'Tell What Failed') };
+			const asked = jsonOf(execution, 'Keep Unsaved Tasks').map(({ task_id }) => Number(task_id));
+			return { saved, failed: jsonOf(execution, 'Tell What Failed'), asked };
 		};
 		await failAt(stage, 'listSignedDocuments', { kind: 'error', status: 404 });
 		const [first, second, third] = [await run(), await run(), await run()];
 		const filed = [...first.saved, ...second.saved];
 		const { tasks } = await listTasks(stage.sandbox, { include_inactive: true });
+		const changedAt = new Map(tasks.map(({ task_id, updated_at }) => [task_id, updated_at]));
 		const different: string[] = [];
 		for (const { task_id } of tasks.filter(({ status }) => status === 'completed')) {
 			const answer = await askService(stage.sandbox, `/tasks/${task_id}/signed-documents`);
@@ -63,6 +65,9 @@ const fileSignedCopies: Trial = {
 			'The next run has nothing to tell': second.failed.length === 0,
 			'Every signed document is saved, byte by byte': different,
 			'No file is saved twice': third.saved.map(({ fileName }) => fileName),
+			'No task is asked about again, also none without documents for a day': third.asked.filter(
+				(id) => Date.parse(String(changedAt.get(id))) < Date.now() - 86_400_000,
+			),
 		};
 	},
 };
