@@ -82,6 +82,20 @@ describe('a key', () => {
 		expect(hintsOf(later)).toContain('3 items were skipped');
 	});
 
+	it.each(['={{ [$json.deal, $json.part] }}', '={{ $json.deal }}-{{ $json.part }}'])(
+		'of the parts %s is refused where one is missing',
+		async (idempotencyKey) => {
+			const { written, run } = await writing(posted);
+			const parts = [1, 2].map((part) => ({ deal: 'd', task: part, part }));
+			const both = { ...keyed, idempotencyKey };
+			const { error } = await run([...parts, { deal: 'd', task: 3 }], both);
+			expect(error?.message).toContain('"Send Once Per" 2 is empty');
+			await run(parts, both);
+			await run(parts, both);
+			expect(written()).toEqual([1, 2]);
+		},
+	);
+
 	it('is sent with once by two executions at the same time', async () => {
 		const slow: Fate = {
 			atBody: (...given) => void setTimeout(() => posted.atBody?.(...given), 1_000),

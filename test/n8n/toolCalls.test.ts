@@ -116,7 +116,8 @@ describe.each([
 	});
 
 	it('two calls with the same comment and one key send one, and both are told of it', async () => {
-		const { told, lines } = await call({ ...comment, idempotencyKey: 'task-7' }, { calls: 2 });
+		const idempotencyKey = "=task-{{ $fromAI('task_id', '', 'string') }}";
+		const { told, lines } = await call({ ...comment, idempotencyKey }, { calls: 2 });
 		expect(lines).toEqual([commentLine]);
 		expect(told).toContainEqual(posted);
 		expect(told).toContainEqual(expect.stringContaining('not_sent_again'));

@@ -65,6 +65,10 @@ const goesOn = { onError: 'continueRegularOutput' } as const;
 
 describe('in a later run, a key', () => {
 	const earlier = { before: { isRetried: false } };
+	const parts = (deal: unknown, expected: Row['expect']) =>
+		keyed([{ deal } as IDataObject], expected, {
+			before: { items: [{ deal: ['d-1 ', 2] }], isRetried: false },
+		});
 	table({
 		'that is done is skipped': keyed(
 			two,
@@ -111,6 +115,15 @@ describe('in a later run, a key', () => {
 				},
 			},
 		),
+		'of parts is skipped': parts(['d-1', '2'], { output: [done('d-1, 2')] }),
+		'of other parts is sent': parts(['d', '1-2'], { sent: [post(1)] }),
+		'of a text is another one than a list': parts('d-1, 2', { sent: [post(1)] }),
+		'of several expressions is skipped': keyed(
+			one,
+			{ output: [done('d-1-1')] },
+			{ ...earlier, given: given('={{ $json.deal }}-{{ $json.task ?? 1 }}') },
+		),
+		'of words like nothing is sent': keyed([{ deal: 'nullable-undefined1' }], { sent: [post(1)] }),
 		'that is empty is none': keyed(
 			two,
 			{ sent: [post(1), post(2)] },
@@ -155,16 +168,50 @@ describe('in the execution', () => {
 });
 
 describe('before anything is sent, a key is refused', () => {
-	const refuses = (deal: unknown, error: string, key?: string) =>
+	const refuses = (deal: unknown, error: string | RegExp, key?: string) =>
 		keyed([...one, { deal, task: 2 } as IDataObject], { error }, { given: given(key) });
 	const label = '"Send Once Per"';
 	const empty = `${label} is empty`;
+	const noText = `${label} must be text or a list of texts, not`;
+	const list = '={{ [$json.deal, $json.contract] }}';
+	const text = '={{ $json.deal }}-{{ $json.contract }}';
+	const second =
+		/^"Send Once Per" 2 is empty: its expression returned nothing\n.*item has the fields deal, task\./;
+	const missing = (key: string) => ({
+		...refuses('d-2', second, key),
+		items: [
+			{ deal: 'd-1', contract: 'nda' },
+			{ deal: 'd-1', task: 2 },
+		],
+	});
+	const noValues = [
+		...[['undefined'], ['1-null', 'null'], ['1_NaN', 'NaN'], ['1:null 2', 'null']],
+		...[
+			['1/undefined|2', 'undefined'],
+			['1|[object Object]', '[object Object]'],
+		],
+	];
 	table({
 		'that is nothing': refuses(undefined, empty),
 		'that is white space': refuses(' ', empty),
 		'that is an empty list': refuses([], empty),
-		'that is a list': refuses(['a', 'b'], `${label} must be text, not ["a","b"]`),
-		'that is no number': refuses('x', `${label} must be text, not NaN`, '={{ Number("x") }}'),
+		'that is no text': refuses(true, `${noText} true`),
+		'that is no number': refuses('x', `${noText} NaN`, '={{ Number("x") }}'),
+		'with a list in its list': refuses([['a']], `${noText} ["a"]`),
+		'with a part of a list that is nothing': missing(list),
+		'with an expression that returns nothing': missing(text),
+		'of a text and one expression that returns nothing': refuses(
+			' ',
+			/^"Send Once Per" 1 is empty/,
+			'=D-{{ $json.deal }}',
+		),
+		...Object.fromEntries(
+			noValues.map(([deal = '', found = deal]) => [
+				`that says ${deal}`,
+				refuses(deal, `${label} contains "${found}", which is no value: ${deal}`),
+			]),
+		),
+		'that says it in a list': refuses(['a', '1-null'], /contains "null"/),
 		'with braces at Fixed': refuses('d', `${label} contains {{ as fixed text`, '{{ deal }}'),
 		'that another item has': refuses('d-1', `${label} is "d-1" for item 0 as well`),
 		'that is the same for all': refuses('d', `${label} is "d" for item 0 as well`, 'd'),

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src';
-import { WrongField } from '../words/explained';
+import { WrongField, named } from '../words/explained';
 import type { Property } from './property';
 
 /** @throws {WrongField} that names the field by its display name, without a unit at its end. */
@@ -7,17 +7,32 @@ export const wrong = (property: Property, fault: string, details?: readonly stri
 	throw new WrongField(property.displayName.replace(/ \([^)]*\)$/, ''), fault, details);
 };
 
+/** Spaces, and signs without a shape: joiners, direction marks, fillers. */
+const unseen = '\\s\\p{Cf}\\u115f\\u1160\\u2800\\u3164\\uffa0';
+const seenText = new RegExp(`[^${unseen}](?:.*[^${unseen}])?`, 'su');
+const unseenSign = new RegExp(`[${unseen}]`, 'gu');
+
+/** A text with what nobody sees in it spelled out: a byte order mark is `<U+FEFF>`. */
+const visible = (text: string): string =>
+	text.replace(unseenSign, (sign) =>
+		/[ \t\r\n]/.test(sign)
+			? sign
+			: `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+	);
+
 /** A value in an error, truncated if it is long. */
 export const shown = (value: unknown): string => {
 	// JSON has no NaN and no Infinity.
 	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = isPlain ? String(value) : (JSON.stringify(value) ?? 'nothing');
+	const text = visible(isPlain ? String(value) : (JSON.stringify(value) ?? 'nothing'));
 	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
-/** Spaces, and signs without a shape: joiners, direction marks, fillers. */
-const unseen = '\\s\\p{Cf}\\u115f\\u1160\\u2800\\u3164\\uffa0';
-const seenText = new RegExp(`[^${unseen}](?:.*[^${unseen}])?`, 'su');
+/** What an expression that returned nothing was evaluated with. */
+export const itemWords = (json: object): string => {
+	const fields = named(Object.keys(json).map(shown));
+	return `The input item ${fields === '' ? 'is empty' : `has the fields ${fields}`}.`;
+};
 
 /** A text without the signs at both ends that nobody sees. A copied ID often has some. */
 export const trimmed = (text: string): string => seenText.exec(text)?.[0] ?? '';
@@ -77,8 +92,8 @@ export const jsonIn = (label: string, value: unknown): unknown => {
 export const entriesIn = (label: string, value: unknown): readonly unknown[] => {
 	if (typeof value !== 'string') return isBlank(value) ? [] : [value].flat();
 	if (/^\s*\[/.test(value)) return [jsonIn(label, value)].flat();
-	const named = value.split(',').map(trimmed).filter(Boolean);
-	if (named.length > 0 || isBlank(value)) return named;
+	const texts = value.split(',').map(trimmed).filter(Boolean);
+	if (texts.length > 0 || isBlank(value)) return texts;
 	throw new WrongField(label, 'needs at least one value');
 };
 

@@ -1,7 +1,9 @@
+import type { INode } from 'n8n-workflow';
 import { steadyNow } from '../../../shared/client/clock';
 import { sha256Of } from '../../../shared/digest';
 import { property } from '../../../shared/fields/property';
-import { shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
+import { isBlank, itemWords, shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
+import { WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
 import { inTurn } from '../../run/turns';
 import type { Item, Run } from '../../run/types';
@@ -15,7 +17,7 @@ export const sendOncePer = property({
 	default: '',
 	placeholder: 'e.g. {{ $json.deal_id }}',
 	description:
-		'A unique ID, such as the deal ID. Items with an ID that was already sent are skipped, in later runs too.',
+		'A unique ID, such as the deal ID, or a list of its parts. Items already sent with it are skipped, in later runs too.',
 });
 
 /** Whether nothing else keeps a later run from repeating a write. */
@@ -27,22 +29,54 @@ export const takesKey = (operation: Operation): boolean => {
 /** What an item is sent once per, and the name under which the node stores it. */
 export type Key = { readonly text: string; readonly name: string };
 
-/** The key of an item; undefined if the field is empty. A new API key does not change its name. */
+/** The expressions of a text that is more than one: n8n would leave out what returns nothing. */
+const expressionsIn = (stored: unknown): readonly string[] => {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return [];
+	const found = stored.match(/\{\{.*?\}\}/gs) ?? [];
+	return stored === `=${found[0]}` ? [] : found;
+};
+
+/** What JavaScript writes where there is no value, as a whole part of a text. */
+const noValue = /(?<![^-_:/|\s])(?:undefined|null|NaN|\[object Object\])(?![^-_:/|\s])/;
+
+/** @throws {WrongField} for a part that is no text, or has no value in it. */
+const partOf = (given: unknown): string => {
+	if (typeof given !== 'string' && !(typeof given === 'number' && Number.isFinite(given))) {
+		return wrong(sendOncePer, `must be text or a list of texts, not ${shown(given)}`);
+	}
+	const part = trimmed(String(given));
+	if (part.includes('{{')) {
+		wrong(sendOncePer, 'contains {{ as fixed text', ['Switch the field from Fixed to Expression.']);
+	}
+	const [found] = noValue.exec(part) ?? [];
+	return found === undefined
+		? part
+		: wrong(sendOncePer, `contains "${found}", which is no value: ${shown(part)}`);
+};
+
+/**
+ * The key of an item; undefined if the field is empty. A new API key does not change its name.
+ * @param stored the field, as the workflow stores it
+ * @throws {WrongField} for a key that other items could have as well: a part of it is missing.
+ */
 export const keyOf = async (
-	{ access, endpoint: { method, path } }: Run,
-	{ parameters }: Item,
+	{ access, context, endpoint: { method, path } }: Run,
+	{ index, json, parameters }: Item,
+	stored: unknown,
 ): Promise<Key | undefined> => {
 	const given = parameters[sendOncePer.name] ?? '';
 	if (given === '') return undefined;
-	const isNumber = typeof given === 'number' && Number.isFinite(given);
-	const key = isNumber ? String(given) : given;
-	if (typeof key !== 'string') return wrong(sendOncePer, `must be text, not ${shown(given)}`);
-	if (key.includes('{{')) {
-		wrong(sendOncePer, 'contains {{ as fixed text', ['Switch the field from Fixed to Expression.']);
+	const values: readonly unknown[] = Array.isArray(given)
+		? given
+		: expressionsIn(stored).map((one) => context.evaluateExpression(one, index));
+	const missing = values.findIndex(isBlank) + 1;
+	if (missing > 0) {
+		const place = `"${sendOncePer.displayName}" ${missing}`;
+		throw new WrongField(place, 'is empty: its expression returned nothing', [itemWords(json)]);
 	}
-	const text = trimmed(key);
-	const parts = [method, access.baseUrl, path, await access.organizationName(), text];
-	return { text, name: sha256Of(JSON.stringify(parts)) };
+	const key = Array.isArray(given) ? given.map(partOf) : partOf(given);
+	const parts = [method, access.baseUrl, path, await access.organizationName(), key];
+	return { text: [key].flat().join(', '), name: sha256Of(JSON.stringify(parts)) };
 };
 
 const options = { mode: 'entries' } as const;
@@ -57,9 +91,9 @@ const manyKeys = 10_000;
 const openEntry = (name: string): string => `${name} open`;
 
 /** The keys that n8n's de-duplication stores for one node, for all its executions. */
-export const keysOf = ({ context, tally }: Run) => {
+export const keysOf = ({ context, tally }: Run, { id }: INode) => {
 	const { helpers } = context;
-	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const node = `${context.getWorkflow().id ?? ''} ${id}`;
 	let ms = 0;
 	// n8n reads all entries of a node, then overwrites them. A call is made even after a stop.
 	const call = async <Result>(work: () => Promise<Result>): Promise<Result> =>

@@ -120,14 +120,15 @@ export const once: Safeguard = {
 	begin(run) {
 		const { access, context, endpoint, isDry, tally } = run;
 		if (endpoint.safe) return undefined;
+		const node = context.getNode();
 		// As a tool, the same call twice is two calls.
-		const isRemembered = !isDry && !isTool(context.getNode());
-		const keys = keysOf(run);
+		const isRemembered = !isDry && !isTool(node);
+		const keys = keysOf(run, node);
 		return {
 			async prepare(item) {
 				// Fails before anything is sent if the organization cannot be requested.
 				if (isRemembered) await access.owner();
-				const key = await keyOf(run, item);
+				const key = await keyOf(run, item, node.parameters[sendOncePer.name]);
 				if (key && isDry) tally.remark('A dry run does not check whether a key was used.');
 				const refuse = ({ index }: Item): never =>
 					wrong(sendOncePer, `is "${key?.text}" for item ${index} as well`);
