@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Row } from '../../src';
-import { hasExpression, parameterReader } from '../shared/fields/parameters';
+import { parameterReader } from '../shared/fields/parameters';
+import { hasExpression } from '../shared/fields/property';
 import type { Property } from '../shared/fields/property';
 import { property } from '../shared/fields/property';
 import type { TaskFilters } from '../shared/panel/taskFilters';

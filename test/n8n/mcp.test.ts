@@ -140,7 +140,7 @@ it('decides nothing, not even as the creator of the key, without the user in the
 	const plan = await callTool(client, 'Plan_a_Decision', decision);
 	expect(plan).toContain('"verdict":"would_fail"');
 	expect(await callTool(client, 'Approve_or_Reject', { ...decision, plan })).toContain(
-		'"User Email" was added, but is empty',
+		'"User Email" is empty: its expression returned nothing',
 	);
 	expect(decisions()).toEqual([]);
 });

@@ -624,9 +624,9 @@ describe('Task Is at Step', () => {
 			'draft',
 			'Task 1 is in progress at "Legal approval"; expected step: draft approval',
 		),
-		'one that the task has not reached': fault(
-			'sign',
-			'Task 1 is in progress at "Legal approval"; expected step: sign',
+		'one that the task has not reached, with a sign that nobody sees': fault(
+			'si\u00adgn',
+			'Task 1 is in progress at "Legal approval"; expected step: si<U+00AD>gn',
 		),
 		skipped: at('sign', { sent: [look], output: [{ skipped: true }] }, {}, { ifMoved: 'skip' }),
 		'the run of a step': fault(

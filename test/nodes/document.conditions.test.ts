@@ -152,7 +152,10 @@ it('rows go out in their order, as a group of all or of any, and what is found m
 const about = (name: string) => `"Conditions" 1 "Value" (${name})`;
 
 it.each<readonly [row: Row, message: string]>([
-	[{ field: '', value: 'a' }, '"Field Name or ID" is required'],
+	[
+		{ field: '', value: 'a' },
+		'"Conditions" 1 "Field Name or ID" is empty: its expression returned nothing',
+	],
 	[
 		{ field: 'law', value: 'a' },
 		'"Conditions" 1 "Field Name or ID" must be a field ID or an attribute ID such as region_text, not law',
@@ -170,11 +173,11 @@ it.each<readonly [row: Row, message: string]>([
 	[{ field: '104', value: ['a', 'b'] }, `${about('field 104')} must be one value, not ["a","b"]`],
 	[
 		{ field: 'header:1', value: 'a', valueType: 'date' },
-		'"Value Type" must be one of automatic, boolean, number, text, not date',
+		'"Conditions" 1 "Value Type" must be one of automatic, boolean, number, text, not date',
 	],
 	[
 		{ field: 'header:1', operator: 'in', value: ' \n' },
-		`${about('Document Type')} needs at least one value`,
+		'"Conditions" 1 "Value" is empty: its expression returned nothing',
 	],
 ])('%j is refused before anything is sent', async (row, message) => {
 	const { error } = await searchByExpressions([row]);
@@ -202,7 +205,7 @@ it.each<readonly [given: INodeParameters, message: string]>([
 	[{ conditions: { condition: '={{ $json.none }}' } }, '"Conditions" must be an object of fields'],
 	[{ conditions: { conditions: [] } }, '"Conditions" has no "conditions"'],
 	[searchBy([{ field: '1', values: 'a' }]), '"Conditions" has no "values"'],
-	[{ options: { filtersJson: '[]' } }, '"Filters" was added, but is empty'],
+	[{ options: { filtersJson: '[]' } }, '"Filters" is empty'],
 	[
 		searchBy([{ field: '1', value: 'a' }], { options: { filtersJson: filters } }),
 		'"Filters" cannot be combined with Conditions',

@@ -57,8 +57,6 @@ it.each<readonly [type: string, value: unknown, fault: string]>([
 	['number', 'abc', 'must be a number, not abc'],
 	['boolean', 'maybe', 'must be true or false, not maybe'],
 	['date', '31.12.2026', 'must be an ISO 8601 date, for example 2026-01-31'],
-	['text', ' ', 'is empty'],
-	['date', null, 'is empty'],
 ])(
 	'Update Attributes refuses a %s that is %j, and sends nothing',
 	async (data_type, value, fault) => {
@@ -76,6 +74,7 @@ const note = { name: 'note', data_type: 'text', value: 'a' };
 
 it.each<readonly [given: unknown, message: string]>([
 	[undefined, '"Attributes" is empty'],
+	[[{ ...note, value: ' ' }], '"Attributes" 1 "Value" (note) is empty'],
 	['[]', '"Attributes" is empty'],
 	[[note, null], '"Attributes" 2 must be of type object, not null'],
 	[[{ ...note, data_type: 'day' }], '"Attributes" 1 "Data Type" must be one of text, number'],
@@ -100,6 +99,10 @@ it.each<readonly [rows: INodeParameters[], messages: string[]]>([
 		],
 	],
 	[[{ attribute: 'new', name: ' ', value: 'a' }], ['"Attributes" 1 "Name" is required']],
+	[
+		[{ attribute: 'a_text', value: '={{ null }}' }],
+		['"Attributes" 1 "Value" is empty: its expression returned nothing'],
+	],
 	[[], ['"Attributes" is empty']],
 ])('Update Attributes refuses %j', async (attribute, messages) => {
 	const { bodies, error } = await updated({ attributes: { attribute } });

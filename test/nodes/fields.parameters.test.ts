@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { hasExpression, itemReader, parameterReader } from '../../nodes/shared/fields/parameters';
+import { itemReader, parameterReader } from '../../nodes/shared/fields/parameters';
 import type { Property } from '../../nodes/shared/fields/property';
+import { hasExpression } from '../../nodes/shared/fields/property';
 
 /** How parameters are read from n8n, one step after the other. */
 

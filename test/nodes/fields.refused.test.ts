@@ -37,6 +37,7 @@ const group = {
 };
 const decision = { taskId, decision: given };
 const noDecision = '"Decision" must be one of approve, reject, asAnswered, asReviewed, not';
+const nothing = 'is empty: its expression returned nothing';
 const noDate = '"Created At or After" must be an ISO 8601 date';
 
 type Case = readonly [
@@ -49,8 +50,13 @@ type Case = readonly [
 
 const cases: readonly Case[] = [
 	['task.approve', decision, 'approve', 'Approve', `${noDecision} Approve`],
-	['task.approve', decision, 'approve', undefined, `${noDecision} nothing`],
-	['task.get', { taskId: byId(given) }, '1', '#1', '"Task" must be a whole number, not #1'],
+	[
+		'task.get',
+		{ taskId: byId(given) },
+		'1',
+		'1\u00ad2',
+		'"Task" must be a whole number, not 1<U+00AD>2',
+	],
 	['task.getMany', { limit: given }, 1, 0, '"Limit" must be a whole number of 1 or more, not 0'],
 	['task.getMany', filtering('status'), 'pending', { a: 1 }, '"Status" must be one of archived, '],
 	['task.getMany', filtering('lastCreatedAt'), '2026-01-31', '31.01.2026', noDate],
@@ -70,7 +76,7 @@ const cases: readonly Case[] = [
 		'"User Email" must be an email address, not me',
 	],
 	// It must not be sent in the name of the creator of the API key.
-	['task.comment', adding('userEmail'), 'a@b.c', '', '"User Email" was added, but is empty'],
+	['task.comment', adding('userEmail'), 'a@b.c', '', `"User Email" ${nothing}`],
 	[
 		'task.comment',
 		adding('mentionUserIds'),

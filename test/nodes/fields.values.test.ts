@@ -14,10 +14,12 @@ const field = (type: Property['type'], more: Partial<Property> = {}): Property =
 	...more,
 });
 
+const item = () => ({ '\ufefftask_id': '1', a: 1 });
+
 /** The value; or the message and its details. */
-const read = (property: Property, value: unknown) => {
+const read = (property: Property, value: unknown, raw = value) => {
 	try {
-		return { value: valueOf(property, value, 'Asia/Kathmandu') };
+		return { value: valueOf(property, value, { raw, zone: 'Asia/Kathmandu', item }) };
 	} catch (error) {
 		const { message, details } = error as Explained;
 		return [message, ...details];
@@ -98,18 +100,14 @@ const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]>
 	[text, new Date(NaN), 'must be text, not null'],
 	[required, ' \u200b', 'is required'],
 	[required, undefined, 'is required'],
-	[number, '', 'is required'],
 	[number, 'x', 'must be a number of 0 or more, not x'],
 	[number, '1e999', 'must be a number of 0 or more, not 1e999'],
 	[number, true, 'must be a number of 0 or more, not true'],
 	[bounded, 0, 'must be a number between 1 and 3, not 0'],
 	[bounded, 4, 'must be a number between 1 and 3, not 4'],
-	[box, '', `${noBox} `],
-	[box, [], `${noBox} []`],
 	[box, ['yes', 'no'], `${noBox} ["yes","no"]`],
 	[entire, 1.5, 'must be a whole number of 0 or more, not 1.5'],
 	[choice, 'Approve', `${noChoice} Approve`],
-	[choice, undefined, `${noChoice} nothing`],
 	[several, ['approve', 'x'], `${noChoice} x`],
 	[several, ' , ', 'needs at least one value'],
 ];
@@ -132,10 +130,7 @@ const user = field('collection', { options: [{ ...name, neverBlank: true }] });
 const rows = field('fixedCollection', {
 	options: [{ name: 'entry', displayName: 'Entry', values: [name, count, task] }],
 });
-const added = (label: string) => [
-	`"${label}" was added, but is empty`,
-	'Enter a value, or remove the field.',
-];
+const added = (label: string) => [`"${label}" is empty`, 'Enter a value, or remove the field.'];
 const row = { name: 'a', count: 3, task: '42' };
 
 it.each<readonly [Property, unknown, unknown]>([
@@ -155,7 +150,10 @@ it.each<readonly [Property, unknown, unknown]>([
 	[rows, { entry: { name: 'a', task: '42' } }, { value: { entry: [row] } }],
 	[rows, {}, { value: { entry: [] } }],
 	[rows, { entry: ['a'] }, ['"Field" must be an object, not a']],
-	[rows, { entry: [{ count: '' }] }, ['"Count" is required']],
+	[rows, { entry: [{}, { count: '' }] }, added('Field (MB)" 2 "Count')],
+	[choice, undefined, added('Field')],
+	...[number, box].map((one) => [one, '', added('Field')] as const),
+	[box, [], added('Field')],
 	[
 		collection,
 		{ Name: 'a' },
@@ -168,6 +166,23 @@ it.each<readonly [Property, unknown, unknown]>([
 	[rows, { entry: [{ Name: 'a' }] }, ['"Field" has no "Name"', expect.anything()]],
 ])('a collection %j of %j', (property, given, expected) => {
 	expect(read(property, given)).toStrictEqual(expected);
+});
+
+/** Of an expression that returned nothing, each place that has one. */
+it.each<readonly [Property, raw: unknown, value: unknown, label: string]>([
+	[required, '={{ $json.a }}', undefined, 'Field'],
+	[field('string', { neverBlank: true, asGiven: true }), '={{ $json.a }}', [], 'Field'],
+	[box, '={{ $json.a }}', '', 'Field'],
+	[required, { mode: 'id', value: '={{ $json.a }}' }, '\u200b', 'Field'],
+	[collection, { count: '={{ $json.a }}' }, { count: null }, 'Count'],
+	[kept, { name: '={{ $json.a }}' }, { name: '' }, 'Name'],
+	[rows, { entry: [{}, { count: '=' }] }, { entry: [{}, { count: '' }] }, 'Field (MB)" 2 "Count'],
+	[rows, { entry: { count: '=' } }, { entry: { count: '' } }, 'Field (MB)" 1 "Count'],
+])('%j, in the workflow %j, from n8n %j', (property, raw, value, label) => {
+	expect(read(property, value, raw)).toStrictEqual([
+		`"${label}" is empty: its expression returned nothing`,
+		'The input item has the fields <U+FEFF>task_id, a.',
+	]);
 });
 
 /** A code point as a text that can be read in the name of a test. */
@@ -210,6 +225,7 @@ it.each([
 	[null, 'null'],
 	[{ a: 1 }, '{"a":1}'],
 	[undefined, 'nothing'],
+	['10\u00ad48\u00a02 \n\u{e0001}', '10<U+00AD>48<U+00A0>2 \n<U+E0001>'],
 	['x'.repeat(80), 'x'.repeat(80)],
 	[`${'x'.repeat(80)}y`, `${'x'.repeat(80)}…`],
 ])('%j is shown in an error as %s', (value, expected) => {

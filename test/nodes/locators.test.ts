@@ -37,13 +37,13 @@ describe('a resource locator within a collection', () => {
 		expect(await sentFor(userEmail)).toEqual([member]);
 	});
 
-	it.each<readonly [string, unknown]>([
+	it.each<readonly [string, unknown, fault?: string]>([
 		['list', locator('list', '')],
-		['expression', locator('email', '={{ $json.none }}')],
-	])('that is blank (%s) is refused', async (_way, userEmail) => {
+		['expression', locator('email', '={{ $json.none }}'), ': its expression returned nothing'],
+	])('that is blank (%s) is refused', async (_way, userEmail, fault = '') => {
 		const items = itemsOf({ email: member });
 		const { error } = await stage.run('task.comment', comment(userEmail), { items });
-		expect(error?.message).toBe('"User Email" was added, but is empty');
+		expect(error?.message).toBe(`"User Email" is empty${fault}`);
 		expect(stage.received()).toEqual([]);
 	});
 
@@ -66,6 +66,17 @@ describe('a resource locator within a collection', () => {
 		);
 		expect(extracting).toEqual([]);
 	});
+});
+
+it.each([
+	['getSchema', /^The workflow or its version .*\n.*This was for workflow nda<U\+00AD>2\./],
+	[
+		'initiate',
+		/^Version latest of workflow nda<U\+00AD>2 was not found\n.*workflow nda<U\+00AD>2,/,
+	],
+])('%s shows a sign within an ID that nobody sees', async (operation, words) => {
+	const { error } = await stage.run(`workflow.${operation}`, { workflowId: byId('nda\u00ad2') });
+	expect(`${error?.message}\n${error?.description}`).toMatch(words);
 });
 
 describe('a version', () => {
@@ -94,7 +105,7 @@ describe('a version', () => {
 			version: locator('number', '={{ $json.version }}'),
 		};
 		expect(await refused('workflow.getSchema', parameters, { version: 1 }, {})).toBe(
-			'"Version" is required',
+			'"Version" is empty: its expression returned nothing',
 		);
 	});
 });

@@ -171,7 +171,7 @@ describe('before anything is sent, a key is refused', () => {
 	const refuses = (deal: unknown, error: string | RegExp, key?: string) =>
 		keyed([...one, { deal, task: 2 } as IDataObject], { error }, { given: given(key) });
 	const label = '"Send Once Per"';
-	const empty = `${label} is empty`;
+	const empty = `${label} is empty: its expression returned nothing`;
 	const noText = `${label} must be text or a list of texts, not`;
 	const list = '={{ [$json.deal, $json.contract] }}';
 	const text = '={{ $json.deal }}-{{ $json.contract }}';

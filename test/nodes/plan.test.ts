@@ -223,7 +223,7 @@ it('where the service would refuse a decision, If the Task Has Moved: Skip skips
 
 describe('Dry Run', () => {
 	it.each<[string, string, unknown[], string]>([
-		['left blank', '={{ $json.none }}', [true], 'must be true or false, not nothing'],
+		['left blank', '={{ $json.none }}', [true], 'is empty: its expression returned nothing'],
 		['a word', '={{ "on" }}', [true], 'must be true or false, not on'],
 		[
 			'another one for each item',

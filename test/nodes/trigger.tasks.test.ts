@@ -173,6 +173,6 @@ describe('filters', () => {
 	it('that are added and left blank are an error, never all tasks', async () => {
 		const none = { __rl: true, mode: 'list', value: '' };
 		const { poll } = await trigger('taskCreated', { taskFilters: { workflowId: none } });
-		await expect(poll()).rejects.toMatchObject({ message: '"Workflow" was added, but is empty' });
+		await expect(poll()).rejects.toMatchObject({ message: '"Workflow" is empty' });
 	});
 });

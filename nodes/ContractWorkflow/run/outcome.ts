@@ -1,5 +1,6 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, isOutcomeUnknown } from '../../../src';
+import { shown } from '../../shared/fields/propertyValue';
 import { Explained, supplementOf } from '../../shared/words/explained';
 import type { Target } from '../operation';
 import type { Item, Run } from './types';
@@ -52,10 +53,6 @@ export const failedItemOf = (
 export const doneWord = ({ operation }: Run, item: Item | undefined): string =>
 	(item && operation.words?.done?.(item.input)) ?? 'done';
 
-/** Maximum characters of an ID that are shown: people write some of them. */
-const longestId = 80;
-
 /** What an item works on, in words: `Task 42`; undefined if not known. */
 export const subjectOf = (target: Target | undefined): string | undefined =>
-	target &&
-	`${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${target.id.slice(0, longestId)}`;
+	target && `${target.kind.charAt(0).toUpperCase()}${target.kind.slice(1)} ${shown(target.id)}`;

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../../src';
 import { getTask, getWorkflowSchema, isClientError } from '../../../src';
+import { shown } from '../../shared/fields/propertyValue';
 import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../operation';
 
@@ -41,11 +42,12 @@ const versionOf = async (ask: Ask, task_id: string) => {
 export const schemaOf = async (ask: Ask, source: SchemaSource): Promise<WorkflowSchema> => {
 	const { workflowId, version } =
 		'task_id' in source ? await versionOf(ask, source.task_id) : source;
+	const id = shown(workflowId);
 	const params = { workflow_id: workflowId, version };
 	const { workflow_schema } = await ask(getWorkflowSchema, { params }).catch(
 		preparing(
-			`Version ${version} of workflow ${workflowId}`,
-			`the schema of workflow ${workflowId}, version ${version}`,
+			`Version ${version} of workflow ${id}`,
+			`the schema of workflow ${id}, version ${version}`,
 		),
 	);
 	return workflow_schema;

@@ -11,15 +11,9 @@ import { NodeHelpers } from 'n8n-workflow';
 import { isRecord } from '../../../src';
 import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
-import { isCollection } from './property';
+import { hasExpression, isCollection } from './property';
 import { isBlank, wrong } from './propertyValue';
 import { valueOf } from './typedValue';
-
-/** Whether a parameter in the workflow is an expression or contains one. */
-export const hasExpression = (raw: unknown): boolean => {
-	if (typeof raw === 'string') return raw.startsWith('=');
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
-};
 
 /**
  * Whether an expression or a text is in the place of a collection or of its rows. It could return
@@ -54,12 +48,12 @@ type Evaluate = (
  */
 export type ItemReader = (properties: readonly Property[], itemIndex: number) => Parameters;
 
-/** @param inputAt the input item, for a property that is the input item by default */
+/** @param inputAt the input item, where there are items */
 const createReader = (
 	context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 	evaluate: Evaluate,
 	all: readonly Property[],
-	inputAt?: (itemIndex: number) => unknown,
+	inputAt?: (itemIndex: number) => object | undefined,
 ): ItemReader => {
 	const node = context.getNode();
 	const constants = new Map<string, unknown>();
@@ -72,11 +66,9 @@ const createReader = (
 		}
 		const extractValue = type === 'resourceLocator';
 		const given = evaluate(name, itemIndex, extractValue ? '' : initial, { extractValue });
-		if (property.neverBlank && (raw ?? '') !== '' && isBlank(given)) {
-			wrong(property, 'is empty', ['Enter a value. If you need none, clear the field.']);
-		}
 		const namesakes = all.filter((one) => one.name === name);
-		return valueOf(property, given, context.getTimezone(), namesakes);
+		const source = { raw, zone: context.getTimezone(), item: () => inputAt?.(itemIndex) };
+		return valueOf(property, given, source, namesakes);
 	};
 	const valueAt = (property: Property, itemIndex: number): unknown => {
 		const { name, default: initial } = property;

@@ -98,6 +98,12 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export const described = (properties: readonly Property[]): INodeProperties[] =>
 	properties.map((property) => property as INodeProperties);
 
+/** Whether a parameter in the workflow is an expression or contains one. */
+export const hasExpression = (raw: unknown): boolean => {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+};
+
 /** Whether a property holds other properties. */
 export const isCollection = ({ type }: Pick<Property, 'type'>): boolean =>
 	type === 'collection' || type === 'fixedCollection';

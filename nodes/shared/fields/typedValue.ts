@@ -1,8 +1,10 @@
 import { isRecord } from '../../../src';
 import type { Parameters, Property } from './property';
+import { hasExpression } from './property';
 import {
 	entriesIn,
 	isBlank,
+	itemWords,
 	jsonIn,
 	plainText,
 	shown,
@@ -12,8 +14,35 @@ import {
 	yesOrNo,
 } from './propertyValue';
 
+/** Where a value is from. */
+export interface Source {
+	/** What the workflow stores: the value, or an expression for it. */
+	readonly raw: unknown;
+	/** The time zone of the workflow. */
+	readonly zone: string;
+	/** The input item that an expression is evaluated with, if there are items. */
+	readonly item: () => object | undefined;
+}
+
+/** The source of a part of a value. */
+const within = (source: Source, key: string | number): Source => ({
+	...source,
+	raw: (Object(source.raw) as Record<string | number, unknown>)[key],
+});
+
+/** @throws {WrongField} for a field that shows nothing: it is no choice to do without. */
+const refuseBlank = (property: Property, { raw, item }: Source): never => {
+	const json = item();
+	if (hasExpression(raw)) {
+		wrong(property, 'is empty: its expression returned nothing', json && [itemWords(json)]);
+	}
+	return property.required
+		? wrong(property, 'is required')
+		: wrong(property, 'is empty', ['Enter a value, or remove the field.']);
+};
+
 const textOf = (property: Property, value: unknown, zone: string): string | undefined => {
-	if (isBlank(value)) return property.required ? wrong(property, 'is required') : undefined;
+	if (isBlank(value)) return undefined;
 	const isSeveral = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
 	const text =
 		(isSeveral ? value.join(',') : plainText(value)) ??
@@ -25,7 +54,6 @@ const textOf = (property: Property, value: unknown, zone: string): string | unde
 
 /** The contract has none of these numbers, so their range is checked here. */
 const numberOf = (property: Property, value: unknown): number => {
-	if (isBlank(value)) return wrong(property, 'is required');
 	const { minValue = 0, maxValue = Infinity, numberPrecision } = property.typeOptions ?? {};
 	const number = Number(trimmed(plainText(value) ?? 'none'));
 	const isWhole = numberPrecision === 0;
@@ -89,7 +117,7 @@ const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
 const collectionOf = (
 	property: Property,
 	value: unknown,
-	zone: string,
+	source: Source,
 	namesakes: readonly Property[],
 ): Parameters => {
 	const known = [property, ...namesakes].flatMap(({ options = [] }) => options);
@@ -97,33 +125,40 @@ const collectionOf = (
 	const filled = (property.options ?? []).flatMap((field) => {
 		if (!('type' in field) || !Object.hasOwn(given, field.name)) return [];
 		const held = heldBy(field, given);
-		const read = isBlank(held) ? undefined : valueOf(field, held, zone);
+		const own = within(source, field.name);
+		const read = isBlank(held) ? undefined : valueOf(field, held, own);
 		if (!isBlank(read)) return [[field.name, read] as const];
 		return property.neverBlank || field.neverBlank || neverBlankTypes.includes(field.type)
-			? wrong(field, 'was added, but is empty', ['Enter a value, or remove the field.'])
+			? refuseBlank(field, own)
 			: [];
 	});
 	return Object.fromEntries(filled);
 };
 
 /** A field with an empty expression does not get its default: no builder would see that choice. */
-const rowOf = (fields: readonly Property[], given: Parameters, zone: string): Parameters =>
+const rowOf = (fields: readonly Property[], given: Parameters, source: Source): Parameters =>
 	Object.fromEntries(
 		fields.map((field) => {
 			const row = { [field.name]: field.default, ...given };
-			return [field.name, valueOf(field, heldBy(field, row), zone)];
+			return [field.name, valueOf(field, heldBy(field, row), within(source, field.name))];
 		}),
 	);
 
 /** The rows of each group of a fixed collection. */
-const groupsOf = (property: Property, value: unknown, zone: string): Parameters => {
+const groupsOf = (property: Property, value: unknown, source: Source): Parameters => {
 	const given = objectOf(property, value, property.options ?? []);
 	const groups = (property.options ?? []).flatMap((option) => {
 		if (!('values' in option)) return [];
 		const rows = [given[option.name] ?? []].flat();
-		const read = rows.map((row) =>
-			rowOf(option.values, objectOf(property, row, option.values), zone),
-		);
+		const stored = [within(source, option.name).raw].flat();
+		const read = rows.map((row, index) => {
+			const fields = option.values.map((field) => ({
+				...field,
+				displayName: `"${property.displayName}" ${index + 1} "${field.displayName}"`,
+			}));
+			const own = { ...source, raw: stored[index] };
+			return rowOf(fields, objectOf(property, row, fields), own);
+		});
 		return [[option.name, read] as const];
 	});
 	return Object.fromEntries(groups);
@@ -131,20 +166,25 @@ const groupsOf = (property: Property, value: unknown, zone: string): Parameters 
 
 /**
  * The value of a property, in its type. What the service takes is judged by the contract.
- * @param zone the time zone of the workflow
  * @param namesakes the same collection of other operations: their fields stay in the workflow when
  * the operation is switched, and are ignored
- * @throws {WrongField} for a value that cannot have this type.
+ * @throws {WrongField} for a value that cannot have this type, or shows nothing where it must.
  */
 export const valueOf = (
 	property: Property,
 	value: unknown,
-	zone: string,
+	source: Source,
 	namesakes: readonly Property[] = [],
 ): unknown => {
-	if (property.asGiven) return value;
+	const { asGiven, neverBlank, required, type } = property;
+	const isNeeded =
+		required ||
+		(neverBlank && (source.raw ?? '') !== '') ||
+		(!asGiven && neverBlankTypes.includes(type));
+	if (isNeeded && isBlank(value)) refuseBlank(property, source);
+	if (asGiven) return value;
 	if (property.reads) return listOf(property, value);
-	switch (property.type) {
+	switch (type) {
 		case 'boolean':
 			return yesOrNo(value) ?? wrong(property, `must be true or false, not ${shown(value)}`);
 		case 'number':
@@ -152,16 +192,16 @@ export const valueOf = (
 		case 'options':
 			return property.typeOptions?.loadOptionsMethod === undefined
 				? optionOf(property, value)
-				: textOf(property, value, zone);
+				: textOf(property, value, source.zone);
 		case 'multiOptions':
 			return entriesIn(property.displayName, value).map((one) => optionOf(property, one));
 		case 'json':
 			return jsonIn(property.displayName, value);
 		case 'collection':
-			return collectionOf(property, value, zone, namesakes);
+			return collectionOf(property, value, source, namesakes);
 		case 'fixedCollection':
-			return groupsOf(property, value, zone);
+			return groupsOf(property, value, source);
 		default:
-			return textOf(property, value, zone);
+			return textOf(property, value, source.zone);
 	}
 };

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { hasExpression } from '../fields/parameters';
+import { hasExpression } from '../fields/property';
 import { toNodeError } from '../words/nodeError';
 
 /**

@@ -1,6 +1,6 @@
 import type { Client, Row } from '../../../src';
 import { getTask, isRecord } from '../../../src';
-import { textIn } from '../fields/propertyValue';
+import { shown, textIn } from '../fields/propertyValue';
 import { Explained, supplement } from '../words/explained';
 
 /** The ID of a task, the same for each spelling: 42, `042` of a link, ` 42` of a table. */
@@ -70,7 +70,7 @@ export const whereIs = ({ status, ...task }: Place): string => {
 
 /** A task that is at another step than expected, as a title. */
 export const notAtStep = (now: Place, expected: string): string =>
-	`Task ${now.task_id} ${whereIs(now)}; expected step: ${expected}`;
+	`Task ${now.task_id} ${whereIs(now)}; expected step: ${shown(expected)}`;
 
 /** Whether a task left its step since a run of it, and came back. */
 const cameBack = (run: string | null, task: Row): boolean => {

@@ -53,8 +53,9 @@ const value = property({
 	name: 'value',
 	type: 'string',
 	asGiven: true,
+	neverBlank: true,
 	default: '',
-	description: 'For example, 12.5, true or 2026-01-31. If empty, clears the attribute.',
+	description: 'For example, 12.5, true or 2026-01-31',
 });
 
 /** How attributes are entered. */

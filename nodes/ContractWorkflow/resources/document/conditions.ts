@@ -40,6 +40,7 @@ const value = property({
 	name: 'value',
 	type: 'string',
 	asGiven: true,
+	neverBlank: true,
 	typeOptions: { rows: 2 },
 	default: '',
 	description: 'If the operator takes several values, enter one per line',

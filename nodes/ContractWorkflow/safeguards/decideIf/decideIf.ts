@@ -1,4 +1,4 @@
-import { hasExpression } from '../../../shared/fields/parameters';
+import { hasExpression } from '../../../shared/fields/property';
 import { wrong } from '../../../shared/fields/propertyValue';
 import type { Place } from '../../../shared/task/place';
 import { whyChanged, whyMoved } from '../../../shared/task/place';
