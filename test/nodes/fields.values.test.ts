@@ -14,7 +14,7 @@ const field = (type: Property['type'], more: Partial<Property> = {}): Property =
 	...more,
 });
 
-const item = () => ({ '\ufefftask_id': '1', a: 1 });
+const item = { '\ufefftask_id': '1', a: 1 };
 
 /** The value; or the message and its details. */
 const read = (property: Property, value: unknown, raw = value) => {

@@ -54,7 +54,7 @@ const runAll = async (
 	if (plan) return plan.end();
 
 	const isFinal = report.isFinal() && !isStopped(run.context);
-	for (const { end } of protections) await end?.(isFinal);
+	for (const { end } of protections) end?.(isFinal);
 	return report.end();
 };
 

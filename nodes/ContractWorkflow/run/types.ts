@@ -74,7 +74,7 @@ export interface Protection {
 	/** Prepares an item, while others are prepared too. @throws what is wrong with it. */
 	prepare(item: Item): Held | Promise<Held>;
 	/** Ends the run. `isFinal`: no retry can follow this try. */
-	readonly end?: (isFinal: boolean) => Promise<void>;
+	readonly end?: (isFinal: boolean) => void;
 }
 
 /**

@@ -67,7 +67,7 @@ const createReader = (
 		const extractValue = type === 'resourceLocator';
 		const given = evaluate(name, itemIndex, extractValue ? '' : initial, { extractValue });
 		const namesakes = all.filter((one) => one.name === name);
-		const source = { raw, zone: context.getTimezone(), item: () => inputAt?.(itemIndex) };
+		const source = { raw, zone: context.getTimezone(), item: inputAt?.(itemIndex) };
 		return valueOf(property, given, source, namesakes);
 	};
 	const valueAt = (property: Property, itemIndex: number): unknown => {

@@ -10,21 +10,17 @@ export const wrong = (property: Property, fault: string, details?: readonly stri
 /** Spaces, and signs without a shape: joiners, direction marks, fillers. */
 const unseen = '\\s\\p{Cf}\\u115f\\u1160\\u2800\\u3164\\uffa0';
 const seenText = new RegExp(`[^${unseen}](?:.*[^${unseen}])?`, 'su');
-const unseenSign = new RegExp(`[${unseen}]`, 'gu');
+const unseenSign = new RegExp(`(?![ \\t\\r\\n])[${unseen}]`, 'gu');
 
-/** A text with what nobody sees in it spelled out: a byte order mark is `<U+FEFF>`. */
-const visible = (text: string): string =>
-	text.replace(unseenSign, (sign) =>
-		/[ \t\r\n]/.test(sign)
-			? sign
-			: `<U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
-	);
+const codePoint = (sign: string): string =>
+	`<U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`;
 
-/** A value in an error, truncated if it is long. */
+/** A value in an error, with what nobody sees in it spelled out, truncated if it is long. */
 export const shown = (value: unknown): string => {
 	// JSON has no NaN and no Infinity.
 	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = visible(isPlain ? String(value) : (JSON.stringify(value) ?? 'nothing'));
+	const plain = isPlain ? String(value) : (JSON.stringify(value) ?? 'nothing');
+	const text = plain.replace(unseenSign, codePoint);
 	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 

@@ -14,14 +14,11 @@ import {
 	yesOrNo,
 } from './propertyValue';
 
-/** Where a value is from. */
+/** Where a value is from: what the workflow stores, its time zone, and the input item, if any. */
 export interface Source {
-	/** What the workflow stores: the value, or an expression for it. */
 	readonly raw: unknown;
-	/** The time zone of the workflow. */
 	readonly zone: string;
-	/** The input item that an expression is evaluated with, if there are items. */
-	readonly item: () => object | undefined;
+	readonly item: object | undefined;
 }
 
 /** The source of a part of a value. */
@@ -32,9 +29,8 @@ const within = (source: Source, key: string | number): Source => ({
 
 /** @throws {WrongField} for a field that shows nothing: it is no choice to do without. */
 const refuseBlank = (property: Property, { raw, item }: Source): never => {
-	const json = item();
 	if (hasExpression(raw)) {
-		wrong(property, 'is empty: its expression returned nothing', json && [itemWords(json)]);
+		wrong(property, 'is empty: its expression returned nothing', item && [itemWords(item)]);
 	}
 	return property.required
 		? wrong(property, 'is required')

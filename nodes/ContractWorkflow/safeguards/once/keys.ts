@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { steadyNow } from '../../../shared/client/clock';
 import { sha256Of } from '../../../shared/digest';
 import { property } from '../../../shared/fields/property';
 import { isBlank, itemWords, shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
@@ -36,22 +35,17 @@ const expressionsIn = (stored: unknown): readonly string[] => {
 	return stored === `=${found[0]}` ? [] : found;
 };
 
-/** What JavaScript writes where there is no value, as a whole part of a text. */
-const noValue = /(?<![^-_:/|\s])(?:undefined|null|NaN|\[object Object\])(?![^-_:/|\s])/;
+/** What a text has where there is no value: a word of JavaScript as a part, or a fixed expression. */
+const noValue = /(?<![^-_:/|\s])(?:undefined|null|NaN|\[object Object\])(?![^-_:/|\s])|\{\{.*/s;
 
 /** @throws {WrongField} for a part that is no text, or has no value in it. */
 const partOf = (given: unknown): string => {
-	if (typeof given !== 'string' && !(typeof given === 'number' && Number.isFinite(given))) {
-		return wrong(sendOncePer, `must be text or a list of texts, not ${shown(given)}`);
-	}
-	const part = trimmed(String(given));
-	if (part.includes('{{')) {
-		wrong(sendOncePer, 'contains {{ as fixed text', ['Switch the field from Fixed to Expression.']);
-	}
+	const part = typeof given === 'number' ? String(given) : given;
+	if (typeof part !== 'string') return wrong(sendOncePer, `must be text, not ${shown(given)}`);
 	const [found] = noValue.exec(part) ?? [];
 	return found === undefined
-		? part
-		: wrong(sendOncePer, `contains "${found}", which is no value: ${shown(part)}`);
+		? trimmed(part)
+		: wrong(sendOncePer, `contains ${shown(found)} in place of a value: ${shown(part)}`);
 };
 
 /**
@@ -81,9 +75,6 @@ export const keyOf = async (
 
 const options = { mode: 'entries' } as const;
 
-/** From this many keys on, a hint says what they cost. */
-const manyKeys = 10_000;
-
 /**
  * n8n stores no states, only whether an entry exists, and asking for one creates it. So a key has a
  * second entry until its item is done: after a crash, an unknown key never looks like a done one.
@@ -91,18 +82,12 @@ const manyKeys = 10_000;
 const openEntry = (name: string): string => `${name} open`;
 
 /** The keys that n8n's de-duplication stores for one node, for all its executions. */
-export const keysOf = ({ context, tally }: Run, { id }: INode) => {
+export const keysOf = ({ context }: Run, { id }: INode) => {
 	const { helpers } = context;
 	const node = `${context.getWorkflow().id ?? ''} ${id}`;
-	let ms = 0;
 	// n8n reads all entries of a node, then overwrites them. A call is made even after a stop.
 	const call = async <Result>(work: () => Promise<Result>): Promise<Result> =>
-		await inTurn(node, undefined, async () => {
-			const began = steadyNow();
-			const result = await work();
-			ms = steadyNow() - began;
-			return result;
-		});
+		await inTurn(node, undefined, work);
 	const remove = async (...entries: string[]) =>
 		await call(async () => await helpers.removeProcessed(entries, 'node', options));
 	return {
@@ -135,14 +120,6 @@ export const keysOf = ({ context, tally }: Run, { id }: INode) => {
 		 */
 		async settle({ name }: Key, isDone: boolean): Promise<void> {
 			await remove(openEntry(name), ...(isDone ? [] : [name])).catch(() => undefined);
-		},
-		/** Reports what many keys cost. */
-		async end(): Promise<void> {
-			if (ms === 0) return;
-			const count = await helpers.getProcessedDataCount('node', options).catch(() => 0);
-			if (count <= manyKeys) return;
-			const cost = `The last write to them took ${Math.ceil(ms)} ms.`;
-			tally.remark(`This node has stored ${count} keys. ${cost}`);
 		},
 	};
 };

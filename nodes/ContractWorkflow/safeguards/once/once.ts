@@ -149,9 +149,8 @@ export const once: Safeguard = {
 					},
 				};
 			},
-			async end(isFinal) {
+			end(isFinal) {
 				if (isFinal && isRemembered) memoryOf(context).forget();
-				await keys.end();
 			},
 		};
 	},
