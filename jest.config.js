@@ -27,7 +27,7 @@ const unit = {
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/tools/sandbox/test/**/*.test.ts'],
 	testPathIgnorePatterns: [
 		'/node_modules/',
-		...['n8n', 'queue', 'faults', 'properties', 'sandboxPackage', 'site'].map(
+		...['n8n', 'queue', 'faults', 'sandboxPackage', 'site'].map(
 			(folder) => `<rootDir>/test/${folder}/`,
 		),
 		'<rootDir>/tools/sandbox/test/browser/',
@@ -65,7 +65,6 @@ const projects = [
 		testMatch: ['<rootDir>/test/queue/**/*.test.ts', '<rootDir>/test/n8n/recipes.agents.test.ts'],
 	},
 	{ ...packed, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] },
-	{ ...packed, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.test.ts'] },
 	{
 		...common,
 		displayName: 'sandbox',

@@ -14,7 +14,7 @@ beforeEach(async () => {
 	}));
 });
 
-const send = async (parameters: INodeParameters, values: readonly string[]) =>
+const send = async (parameters: INodeParameters, values: readonly NodeParameterValueType[]) =>
 	await runAt(service.url, parameters, {
 		items: values.map((value) => ({ ...withFile, json: { value } })),
 		...goesOn,
@@ -64,6 +64,20 @@ describe('no value changes where a request goes', () => {
 		},
 	);
 });
+
+const shapes = [null, '', [], {}, [''], [{}], { a: 1 }, true, 0.5, 1e21, ['a', 1], '[{}]', 'a'];
+
+it.each(operations.map((operation) => [operation.name, operation] as const))(
+	'%s sends no text in place of a value of another shape',
+	async (_name, { parameters, oneItem }) => {
+		for (const group of oneItem ? shapes.map((shape) => [shape]) : [shapes]) {
+			await send(withValue(parameters) as INodeParameters, group);
+		}
+		for (const { body, line: sent } of service.requests) {
+			expect(`${sent} ${body}`).not.toMatch(/\[object|object%20|undefined|NaN/);
+		}
+	},
+);
 
 describe('keys that would change a prototype go out as they were typed', () => {
 	it('in the metadata of a task', async () => {
