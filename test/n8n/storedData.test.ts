@@ -1,7 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parse } from 'flatted';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
@@ -12,7 +11,6 @@ import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { Execution } from '../../tools/scripts/n8n/executions';
 import { runWorkflow } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
-import { linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import { unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { FaultServer } from '../faults/faultServer';
@@ -21,7 +19,6 @@ import { keyedNodes } from './keyedNode';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';
-import { askOnce, asking, begin, commentsIn } from './question';
 import { contractWorkflow, keyFor, keyOf, saveWorkflow, then } from './stack';
 import { deliver, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
 
@@ -90,27 +87,10 @@ const ofTask = (operation: string, more: INodeParameters = {}): INodeParameters 
 	taskId: { __rl: true, mode: 'id', value: '={{ $json.task }}' },
 	...more,
 });
-const stepDocument = (more: INodeParameters): INodeParameters =>
-	ofTask('getStepDocument', { stepId: { __rl: true, mode: 'id', value: 'draft' }, ...more });
-
-/** What the rows of a table hold, as one text. */
-const textOf = async (table: string, isWanted: (row: IDataObject) => boolean = () => true) =>
-	JSON.stringify(((await host.tables())[table] as IDataObject[]).filter(isWanted));
-
-const withContext = z.object({
-	executionData: z.object({ contextData: z.record(z.record(z.unknown())) }),
+const stepDocument = ofTask('getStepDocument', {
+	stepId: { __rl: true, mode: 'id', value: 'draft' },
+	download: true,
 });
-
-/** What a node remembers of its writes in a saved execution, as text. */
-const memoryOf = async ({ id }: Pick<Execution, 'id'>): Promise<string> => {
-	const { data } = await n8n.request('GET', `/executions/${id}`, z.object({ data: z.string() }));
-	const { contextData } = withContext.parse(parse(data)).executionData;
-	return JSON.stringify(contextData['node:Write']?.sentWrites ?? {});
-};
-
-/** What n8n has saved of an execution: its data, and the workflow as it was then. */
-const saved = async ({ id }: Pick<Execution, 'id'>): Promise<string> =>
-	await textOf('execution_data', ({ executionId }) => String(executionId) === id);
 
 const staticData = z.object({ staticData: z.record(z.record(z.unknown())).nullable() });
 const staticOf = async (workflowId: string): Promise<string> =>
@@ -191,7 +171,7 @@ describe('secrets', () => {
 			.map(({ line, headers }) => [line.split('/')[2], headers['x-api-key']]);
 		// The key of the second item is read, and not used.
 		expect(keysSent).toEqual([['11', keysByItem.a]]);
-		const downloaded = await runRows([{ task: 1 }], stepDocument({ download: true }), key);
+		const downloaded = await runRows([{ task: 1 }], stepDocument, key);
 		expect(downloaded.status).toBe('success');
 		await unpublish(n8n, published.id);
 
@@ -208,32 +188,6 @@ describe('secrets', () => {
 			expect(placesOf(all, text)).toEqual([]);
 			expect(placesOf(all, Buffer.from(text).toString('base64').replace(/=+$/, ''))).toEqual([]);
 		}
-	});
-
-	it('a link is in the saved execution where it is not downloaded', async () => {
-		const execution = await runRows([{ task: 1 }], stepDocument({ download: false }), key);
-		expect(await saved(execution)).toContain(signature);
-	});
-});
-
-describe('a saved execution', () => {
-	it('holds a memory of what was done, where it failed', async () => {
-		const rows = [{ task: 10001 }, { task: 99_999_999 }];
-		const execution = await runRows(rows, ofTask('comment', { comment: 'Seen' }), sandboxKey);
-		expect(execution.status).toBe('error');
-		expect(await memoryOf(execution)).toContain('activity_log_id');
-	});
-
-	it('that waits for an answer holds the question, and not its link', async () => {
-		const id = await askOnce(n8n, asking({ message: 'May it go out?' }, sandboxKey));
-		const execution = { id: await begin(n8n, id) };
-		await waits(n8n, execution.id);
-		const link = new URL(linkIn(commentsIn(sandbox).at(-1)));
-		const text = await saved(execution);
-		expect(text).toContain('May it go out?');
-		expect(link.searchParams.size).toBeGreaterThan(0);
-		expect(text).not.toContain(link.search);
-		expect(text).not.toContain(link.searchParams.get('signature'));
 	});
 });
 

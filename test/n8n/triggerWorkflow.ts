@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosResponse } from 'axios';
 import axios from 'axios';
 import type { IDataObject, INode } from 'n8n-workflow';
@@ -79,16 +78,6 @@ export const deliver = async (
 		transformRequest: (data: unknown) =>
 			typeof data === 'string' || data instanceof Buffer ? data : JSON.stringify(data),
 	});
-
-/** After a start n8n answers with 404 until its webhooks are back. */
-export const deliverWhenBack = async (url: string, body: unknown): Promise<number> => {
-	const deadline = Date.now() + 30_000;
-	for (;;) {
-		const { status } = await deliver(url, body);
-		if (status !== 404 || Date.now() > deadline) return status;
-		await pause(100);
-	}
-};
 
 /** What the trigger gave in each run, oldest first, once there are as many as are expected. */
 export const outputsOf = async (

@@ -15,7 +15,7 @@ import {
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { json, keyedServers } from '../faults/faultServer';
 import { askOnce, asking, begin, commentsIn } from './question';
-import { keyFor, keyOf, plain, saveWorkflow, session, then } from './stack';
+import { keyFor, keyOf, session } from './stack';
 
 let n8n: N8n;
 let sandbox: Sandbox;
@@ -46,31 +46,11 @@ const ask = async (parameters = {}) => {
 };
 
 describe('a question in a task', () => {
-	it('has its link on a line of its own, which shows a page without scripts', async () => {
-		const { comment, link, executionId } = await ask({ message: 'May <b>this</b> go out?' });
-		expect(comment).toBe(
-			`May <b>this</b> go out? (sent-by-n8n)\n\nAnswer on this page. Anyone with this link can answer:\n${link}`,
-		);
-		expect(link).toMatch(/^http\S+\/webhook-waiting\/\d+\/Ask\?round=[\w-]{36}&signature=\w+$/);
-		const page = await fetch(link);
-		expect(page.status).toBe(200);
-		expect(Object.fromEntries(page.headers)).toMatchObject({
-			'cache-control': 'no-store',
-			'content-type': 'text/html; charset=utf-8',
-			'referrer-policy': 'no-referrer',
-			'content-security-policy': expect.stringMatching(
-				/^sandbox allow-forms; default-src 'none'; .*frame-ancestors 'none'$/,
-			),
-		});
-		const html = await page.text();
-		expect(html).toContain('May &lt;b&gt;this&lt;/b&gt; go out?');
-		expect(html).not.toContain('<script');
-		await post(link, { answer: 'decline' });
-		await readExecution(n8n, executionId);
-	});
-
 	it('is decided by no reading of its link and no empty form, and once by a button', async () => {
 		const { executionId, link } = await ask();
+		const page = await fetch(link);
+		expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+		expect(await page.text()).toContain('May task 10001 go out?');
 		for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
 			await fetch(`${link}&answer=approve`, { method });
 			await fetch(link, { method });
@@ -143,39 +123,6 @@ describe('a question in a task', () => {
 		expect(await statusOf(n8n, executionId)).toBe('waiting');
 		await post(link, { answer: 'decline' });
 		await readExecution(n8n, executionId);
-	});
-
-	it('of a loop is neither shown nor decided by the link of an earlier round', async () => {
-		const rows = '{ "rows": [{ "id": 10001 }, { "id": 10002 }] }';
-		const nodes = [
-			plain('Start', 'manualTrigger', 1, {}),
-			plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: rows }),
-			plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
-			plain('Loop', 'splitInBatches', 3, {}),
-			asking({}, key),
-		];
-		const id = await saveWorkflow(n8n, nodes, {
-			...{ Start: then('Rows'), Rows: then('Split'), Split: then('Loop'), Ask: then('Loop') },
-			Loop: { main: [[], ...then('Ask').main] },
-		});
-		const executionId = await begin(n8n, id);
-		await waits(n8n, executionId);
-		const first = linkIn(commentsIn(sandbox)[0]);
-		await post(first, { answer: 'approve' });
-		await until(() => commentsIn(sandbox).length === 2);
-		await waits(n8n, executionId);
-		const second = linkIn(commentsIn(sandbox)[1]);
-
-		const shown = await fetch(first);
-		expect(shown.status).toBe(410);
-		expect(await shown.text()).not.toContain('10002');
-		expect((await post(first, { answer: 'approve' })).status).toBe(410);
-		await post(second, { answer: 'decline' });
-		const execution = await readExecution(n8n, executionId);
-		expect(jsonOf(execution, 'Loop')).toMatchObject([
-			{ data: { approved: true }, task_id: 10001 },
-			{ data: { approved: false }, task_id: 10002 },
-		]);
 	});
 });
 

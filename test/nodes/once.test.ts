@@ -73,6 +73,11 @@ describe('Retry On Fail', () => {
 			{ sent: [post(1), post(2), post(3), post(3)], output: posted, hint: null },
 			{ run: { tries: 2 } },
 		),
+		'in a loop sends each round once': commenting(
+			{},
+			{ sent: [post(1), post(2), post(3), post(3), post(1), post(2), post(3)] },
+			{ run: { tries: 2, rounds: 2 } },
+		),
 		'fails again where the outcome is unknown, and sends the others': commenting(
 			{},
 			{

@@ -4,7 +4,6 @@ import { createSandbox } from '../../tools/sandbox/server';
 import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
 import { answer, linkIn, statusOf, waits } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { approve, saveInRow, start } from '../n8n/nodesInRow';
 import { askOnce, asking, begin, commentsIn } from '../n8n/question';
 import { keyOf, session } from '../n8n/stack';
 import { atWebhookProcess, queueAddresses } from './queue';
@@ -23,17 +22,6 @@ const ask = async () => {
 	await waits(n8n, executionId);
 	return { executionId, link: linkIn(commentsIn(sandbox).at(-1)) };
 };
-
-/** Nobody answers it. n8n ends it within a minute, so it begins before all others. */
-let unanswered: string;
-beforeAll(async () => {
-	const key = await keyOf(n8n, sandbox);
-	const limit = { limitWaitTime: true, limitType: 'atSpecifiedTime' };
-	const ends = { maxDateAndTime: '={{ $now.plus({ seconds: 5 }).toISO() }}' };
-	const ask = asking({ ...limit, ...ends }, key);
-	unanswered = await begin(n8n, await saveInRow(n8n, key, start, ask, approve()));
-	await waits(n8n, unanswered);
-});
 
 it('a question of a worker is shown and answered at another process', async () => {
 	const { executionId, link } = await ask();
@@ -68,11 +56,4 @@ it('of two answers that reach two processes at once, one counts', async () => {
 		expect(data).toMatchObject(told);
 		expect((await no.text()).includes('was recorded')).toBe(!told.approved);
 	}
-});
-
-it('a question that nobody answers decides nothing in another worker', async () => {
-	const { error } = await readExecution(n8n, unanswered);
-	expect(error?.message).toBe('Nobody answered in time, so no decision');
-	const paths = sandbox.requests().map(({ path }) => path);
-	expect(paths.filter((path) => path.endsWith('/approve'))).toEqual([]);
 });
