@@ -4,6 +4,7 @@ export * from './errors';
 export * from './http';
 export type { PagedEndpoint, Row } from './pages/reading';
 export type { PagesOptions } from './pages/pages';
+export type { WaitReason } from './policies/ledger';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';

@@ -1,6 +1,10 @@
 import type { WindowReport } from '../headers';
 import { refusalMs, windowReport } from '../headers';
 import type { HttpResponse } from '../http';
+import type { Outage } from './outage';
+import { backoffMs, createOutage } from './outage';
+import type { TryOutcome } from './outcome';
+import { isDown } from './outcome';
 
 /** One window of the rate limit, on the local clock. */
 interface Window {
@@ -11,20 +15,23 @@ interface Window {
 	readonly size: number | undefined;
 }
 
+/**
+ * Why a request waits: the window is used up, another one learns the new window, or the service is
+ * down.
+ */
+export type WaitReason = 'window' | 'first' | 'outage';
+
 /** When the next request may be sent. */
 interface Outlook {
 	/** 0 to send immediately, otherwise the milliseconds after which the state has changed. */
 	readonly waitMs: number;
 	/** Whether a response to a request in flight may allow it sooner. */
 	readonly orSooner: boolean;
+	readonly reason: WaitReason;
 }
 
-/** How long the others wait for the response of the first request after a window. */
+/** How long the others wait for the response of the first request after a window, or of a knock. */
 const scoutMs = 2_000;
-
-/** After a 429 without a time. Doubled for each one that follows. */
-const firstGuessMs = 500;
-const longestGuessMs = 8_000;
 
 /**
  * Part of a window that may be in flight after a refusal. Others then use the same key, and one
@@ -32,7 +39,7 @@ const longestGuessMs = 8_000;
  */
 const sharedPart = 1 / 20;
 
-const atOnce: Outlook = { waitMs: 0, orSooner: true };
+const atOnce: Outlook = { waitMs: 0, orSooner: true, reason: 'window' };
 
 /**
  * The window of a report. Two windows never overlap, so it is the open one, if there is one.
@@ -53,6 +60,7 @@ const windowOf = (
 /** What the responses reported about the rate limit, and what is in flight. */
 export const createLedger = () => {
 	let window: Window | undefined;
+	const outage = createOutage();
 	let inFlight = 0;
 	let scoutUntil = -Infinity;
 	let guesses = 0;
@@ -65,32 +73,41 @@ export const createLedger = () => {
 		const limit = windowReport(headers, now)?.limit;
 		const open = openAt(now);
 		const toldMs = refusalMs(headers, now) ?? (open && open.endsAt - now);
-		const leftMs = toldMs ?? Math.min(firstGuessMs * 2 ** guesses++, longestGuessMs);
-		return { limit, remaining: 0, leftMs };
+		return { limit, remaining: 0, leftMs: toldMs ?? backoffMs(guesses++) };
 	};
 
 	return {
 		/** For a request that takes so many places. */
 		outlook(now: number, places: number): Outlook {
+			const { closedMs } = outage.at(now, scoutUntil);
+			if (closedMs > 0) return { waitMs: closedMs, orSooner: true, reason: 'outage' };
 			// The API text gives no default rate: without a window, the service counts as unlimited.
 			if (!window) return atOnce;
-			if (!openAt(now)) return { waitMs: Math.max(scoutUntil - now, 0), orSooner: true };
+			if (!openAt(now)) {
+				return { waitMs: Math.max(scoutUntil - now, 0), orSooner: true, reason: 'first' };
+			}
 			const { endsAt, remaining, size = Infinity } = window;
 			// If a window is too small for all of them, all of its places are enough.
 			const needed = Math.min(places, size);
 			const most = isShared && inFlight > 0 ? Math.min(remaining, size * sharedPart) : remaining;
 			if (inFlight + needed <= most) return atOnce;
-			return { waitMs: endsAt - now, orSooner: remaining > 0 };
+			return { waitMs: endsAt - now, orSooner: remaining > 0, reason: 'window' };
 		},
 		sent(now: number, places: number): void {
-			if (window && !openAt(now) && scoutUntil <= now) scoutUntil = now + scoutMs;
+			const goesFirst = outage.at(now, now).since !== undefined || (window && !openAt(now));
+			if (goesFirst && scoutUntil <= now) scoutUntil = now + scoutMs;
 			inFlight += places;
 		},
-		/** A response was received, or a request failed without one. */
-		ended(now: number, response?: HttpResponse): void {
+		outage: (now: number): Outage => outage.at(now, scoutUntil),
+		/** A request was tried, or without an outcome, not sent. */
+		ended(now: number, outcome?: TryOutcome): void {
 			inFlight--;
 			scoutUntil = now;
-			if (!response) return;
+			if (!outcome) return;
+			if (isDown(outcome)) outage.failed(now);
+			if (!('response' in outcome)) return;
+			if (!isDown(outcome)) outage.answered();
+			const { response } = outcome;
 			const isRefused = response.status === 429;
 			isShared ||= isRefused;
 			if (!isRefused) guesses = 0;

@@ -1,5 +1,9 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
+import type { WaitReason } from './ledger';
 import { createLedger } from './ledger';
+import type { Outage } from './outage';
+import type { TryOutcome } from './outcome';
+import { responseOf, tried } from './outcome';
 import type { Deferred } from './parallel';
 import { deferred } from './parallel';
 
@@ -13,7 +17,7 @@ interface Waiting {
 	/** Whether the service refused it: then it goes before the others. */
 	readonly isAgain: boolean;
 	/** Called once it has to wait. */
-	readonly onWait?: (() => void) | undefined;
+	readonly onWait?: ((reason: WaitReason) => void) | undefined;
 }
 
 /** The state of the rate limit of one credential, shared by all of its users. */
@@ -25,8 +29,10 @@ export interface RateLimit {
 	acquire(waiting: Waiting): Promise<boolean>;
 	/** How long nothing can be sent, in milliseconds. */
 	closedMs(now: number): number;
-	/** Records a response, or a failure without one, and releases its place. */
-	release(now: number, response?: HttpResponse): void;
+	/** Since when the service is down, if it is, and how long nobody asks it, in milliseconds. */
+	outage(now: number): Outage;
+	/** Releases a place, and records what became of its request, if it was sent. */
+	release(now: number, outcome?: TryOutcome): void;
 }
 
 /** A rate limit without any reports yet (sections 8.1 to 8.3). */
@@ -49,14 +55,14 @@ export const createRateLimit = (): RateLimit => {
 				for (let waits = false; ; waits = true) {
 					const now = clock.now();
 					const isFirst = line[0] === own;
-					const { waitMs, orSooner } = ledger.outlook(now, places);
+					const { waitMs, orSooner, reason } = ledger.outlook(now, places);
 					if (isFirst && waitMs === 0) break;
 					const leftMs = until - now;
 					if (leftMs <= 0 || (waitMs > leftMs && !orSooner)) {
 						if (isAgain) return false;
 						break;
 					}
-					if (!waits) onWait?.();
+					if (!waits) onWait?.(reason);
 					// The request before wakes all but the first one. They only check whether to give up.
 					if (isFirst) await clock.sleep(Math.min(waitMs, leftMs), news.promise);
 					else await clock.sleep(leftMs, own.turn.promise);
@@ -69,8 +75,9 @@ export const createRateLimit = (): RateLimit => {
 			}
 		},
 		closedMs: (now) => ledger.outlook(now, 1).waitMs,
-		release(now, response) {
-			ledger.ended(now, response);
+		outage: ledger.outage,
+		release(now, outcome) {
+			ledger.ended(now, outcome);
 			news.settle();
 			news = deferred();
 		},
@@ -86,7 +93,7 @@ interface RateLimitOptions {
 	 */
 	readonly maxWaitMs: number;
 	/** Called when a request begins to wait. */
-	readonly onWait?: (() => void) | undefined;
+	readonly onWait?: ((reason: WaitReason, request: HttpRequest) => void) | undefined;
 }
 
 /**
@@ -99,18 +106,16 @@ interface RateLimitOptions {
 export const rateLimit =
 	({ limit, clock, maxWaitMs, onWait }: RateLimitOptions): Policy =>
 	(next) => {
-		const acquire = async (places: number, isAgain: boolean) => {
+		const acquire = async (request: HttpRequest, isAgain: boolean) => {
 			const until = clock.now() + maxWaitMs;
-			return await limit.acquire({ clock, until, places, isAgain, onWait });
+			const places = request.precondition ? 2 : 1;
+			const told = (reason: WaitReason) => onWait?.(reason, request);
+			return await limit.acquire({ clock, until, places, isAgain, onWait: told });
 		};
 		const exchange = async (request: HttpRequest) => {
-			let response: HttpResponse | undefined;
-			try {
-				response = await next(request);
-				return response;
-			} finally {
-				limit.release(clock.now(), response);
-			}
+			const outcome = await tried(next(request));
+			limit.release(clock.now(), outcome);
+			return responseOf(outcome);
 		};
 		const send = async (request: HttpRequest): Promise<HttpResponse> => {
 			const { precondition } = request;
@@ -128,13 +133,12 @@ export const rateLimit =
 			return await exchange(request);
 		};
 		return async (request) => {
-			const places = request.precondition ? 2 : 1;
-			await acquire(places, false);
+			await acquire(request, false);
 			for (let closedMs = 0; ; ) {
 				const response = await send(request);
 				if (response.status !== 429) return response;
 				closedMs += limit.closedMs(clock.now());
-				if (closedMs > maxWaitMs || !(await acquire(places, true))) return response;
+				if (closedMs > maxWaitMs || !(await acquire(request, true))) return response;
 			}
 		};
 	};

@@ -1,63 +1,22 @@
-import { NotSent, OutcomeUnknown } from '../errors';
-import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
-
-const fullBudget = 500;
-const costOfRepeat = 5;
-
-/**
- * How many retries one credential may use, shared by all of its users. A service that is down then
- * gets little more than one request per call, instead of four.
- */
-export const createRetryBudget = () => {
-	let left = fullBudget;
-	return {
-		/** Whether one more retry is allowed. If so, it is deducted. */
-		spend(): boolean {
-			if (left < costOfRepeat) return false;
-			left -= costOfRepeat;
-			return true;
-		},
-		/** A request succeeded: part of the cost of a retry is returned. */
-		earn(): void {
-			left = Math.min(left + 1, fullBudget);
-		},
-	};
-};
-
-export type RetryBudget = ReturnType<typeof createRetryBudget>;
+import type { Clock, HttpRequest, Policy } from '../http';
+import { backoffMs, patienceMs } from './outage';
+import type { TryOutcome } from './outcome';
+import { isDown, isHarmless, responseOf, tried } from './outcome';
+import type { RateLimit } from './rateLimit';
 
 interface RetryOptions {
 	readonly clock: Clock;
-	readonly budget: RetryBudget;
+	/** Knows whether the service is down for all users of the credential. */
+	readonly limit: Pick<RateLimit, 'outage'>;
 	/** Longest time to wait for one request, all its retries together, in milliseconds. */
 	readonly maxWaitMs: number;
 	/** Between 0 and 1. Spreads the waits that the service does not set. */
 	readonly random: () => number;
 }
 
-type TryOutcome = { readonly response: HttpResponse } | { readonly failure: unknown };
-
 const mostAttempts = 4;
-const firstBackoffMs = 500;
 
-const transientStatuses = new Set([500, 502, 503, 504]);
-
-const isSuccess = (outcome: TryOutcome): boolean =>
-	'response' in outcome && outcome.response.status >= 200 && outcome.response.status < 300;
-
-/** A success that claims to be JSON, but could not be parsed. */
-const isCutOff = ({ status, headers, body }: HttpResponse): boolean =>
-	status === 200 && typeof body === 'string' && /\bjson\b/.test(headers['content-type'] ?? '');
-
-/** Whether a retry is harmless, given the outcome of the try. */
-const isHarmless = (outcome: TryOutcome, request: HttpRequest): boolean => {
-	if ('response' in outcome) {
-		const { safe } = outcome.response.of ?? request;
-		return safe && (transientStatuses.has(outcome.response.status) || isCutOff(outcome.response));
-	}
-	if (outcome.failure instanceof NotSent) return true;
-	return outcome.failure instanceof OutcomeUnknown && outcome.failure.safe;
-};
+const noOutage = { since: undefined, closedMs: 0 };
 
 /** The tries of a request so far. */
 export interface Tries {
@@ -65,43 +24,47 @@ export interface Tries {
 	/** The outcome of the last try. */
 	readonly outcome: TryOutcome;
 	readonly attempt: number;
-	readonly waitedMs: number;
+	/** Whether a try has found the service down. */
+	readonly metOutage: boolean;
+	/** Milliseconds since the first failure, or since the service is down. */
+	readonly failingMs: number;
+	/** Milliseconds until a service that is down is asked again. */
+	readonly closedMs: number;
 }
 
 /**
  * How long to wait before a retry, in milliseconds; undefined if the outcome is final. After a 5xx,
  * a truncated response or a broken connection, only a safe request is retried. After a failure that
- * proves that nothing was sent, any request is. A 429 is the business of the rate limit. All waits
- * of a request together stay within `maxWaitMs`.
+ * proves that nothing was sent, any request is. A 429 is the business of the rate limit. Once the
+ * service was down, time decides, otherwise the attempts. No retry begins after `maxWaitMs`.
  */
 export const retryDelayMs = (
-	{ request, outcome, attempt, waitedMs }: Tries,
+	{ request, outcome, attempt, metOutage, failingMs, closedMs }: Tries,
 	{ maxWaitMs, random }: Pick<RetryOptions, 'maxWaitMs' | 'random'>,
 ): number | undefined => {
-	const isRepeated = attempt < mostAttempts && isHarmless(outcome, request);
-	if (!isRepeated) return undefined;
-	const delayMs = random() * firstBackoffMs * 2 ** (attempt - 1);
-	return waitedMs + delayMs <= maxWaitMs ? delayMs : undefined;
+	if (!isHarmless(outcome, request) || (!metOutage && attempt >= mostAttempts)) return undefined;
+	const delayMs = random() * backoffMs(attempt - 1);
+	const endMs = failingMs + Math.max(delayMs, closedMs);
+	return endMs < Math.min(maxWaitMs, patienceMs) ? delayMs : undefined;
 };
 
-/** Retries a request if that is harmless, until the budget of its credential is used up. */
+/** Retries a request if that is harmless, with growing waits. */
 export const retry =
-	({ clock, budget, ...limits }: RetryOptions): Policy =>
+	({ clock, limit, ...options }: RetryOptions): Policy =>
 	(next) =>
 	async (request) => {
-		let waitedMs = 0;
+		let failedAt: number | undefined;
+		let metOutage = false;
 		for (let attempt = 1; ; attempt++) {
-			const outcome = await next(request).then(
-				(response): TryOutcome => ({ response }),
-				(failure: unknown): TryOutcome => ({ failure }),
-			);
-			if (isSuccess(outcome) && !isHarmless(outcome, request)) budget.earn();
-			const delayMs = retryDelayMs({ request, outcome, attempt, waitedMs }, limits);
-			if (delayMs === undefined || !budget.spend()) {
-				if ('response' in outcome) return outcome.response;
-				throw outcome.failure;
-			}
-			waitedMs += delayMs;
+			const outcome = await tried(next(request));
+			const now = clock.now();
+			failedAt ??= now;
+			metOutage ||= isDown(outcome);
+			const { since, closedMs } = isDown(outcome) ? limit.outage(now) : noOutage;
+			const failingMs = now - Math.min(failedAt, since ?? now);
+			const tries = { request, outcome, attempt, metOutage, failingMs, closedMs };
+			const delayMs = retryDelayMs(tries, options);
+			if (delayMs === undefined) return responseOf(outcome);
 			await clock.sleep(delayMs);
 		}
 	};

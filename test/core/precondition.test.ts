@@ -5,7 +5,6 @@ import {
 	condition,
 	createClient,
 	createRateLimit,
-	createRetryBudget,
 	getTask,
 	rateLimit,
 	retry,
@@ -34,7 +33,7 @@ const decide = async (...answers: Answer[]) => {
 	const { timed, transport } = scripted(inTurn(...answers));
 	const limit = createRateLimit();
 	const policies = [
-		retry({ clock, budget: createRetryBudget(), maxWaitMs: 300_000, random: () => 0 }),
+		retry({ clock, limit, maxWaitMs: 300_000, random: () => 0 }),
 		rateLimit({ limit, clock, maxWaitMs: 300_000 }),
 	];
 	const params = { task_id: 7 };

@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Clock, HttpRequest, HttpResponse, Transport } from '../../src';
-import {
-	createRateLimit,
-	createRetryBudget,
-	createSlots,
-	parallel,
-	rateLimit,
-	retry,
-} from '../../src';
+import { createRateLimit, createSlots, parallel, rateLimit, retry } from '../../src';
 import { seed } from '../support/seed';
 import { clock, settled } from '../support/trace';
 
@@ -85,10 +78,11 @@ const worker = (
 	maxWaitMs: number,
 	ownClock = clock,
 ): Transport => {
+	const limit = createRateLimit();
 	const policies = [
-		retry({ clock: ownClock, budget: createRetryBudget(), maxWaitMs, random }),
+		retry({ clock: ownClock, limit, maxWaitMs, random }),
 		parallel(createSlots(ownClock, 50)),
-		rateLimit({ limit: createRateLimit(), clock: ownClock, maxWaitMs }),
+		rateLimit({ limit, clock: ownClock, maxWaitMs }),
 	];
 	return policies.reduceRight((next, policy) => policy(next), transport);
 };

@@ -67,7 +67,11 @@ const createProcess = () => {
 			while (sent < most && (await send()) === 'sent') sent++;
 			return sent;
 		},
-		answer: (told: Told) => limit.release(Date.now(), told.lost ? undefined : responseTo(told)),
+		answer: (told: Told) =>
+			limit.release(
+				Date.now(),
+				told.lost ? { failure: new Error('lost') } : { response: responseTo(told) },
+			),
 		at: (seconds: number) => jest.setSystemTime(start + seconds * 1_000),
 	};
 };
@@ -214,7 +218,7 @@ const sendAll = async (
 ) => {
 	const { timed, transport } = scripted(answer, 100);
 	const told: unknown[] = [];
-	const onWait = (...wait: unknown[]) => told.push(wait);
+	const onWait = (reason: string) => told.push(reason);
 	const send = rateLimit({ limit: createRateLimit(), clock, maxWaitMs, onWait })(transport);
 	const responses = await settled(Promise.all(requests.map(send)));
 	const statuses = responses.map(({ status }) => status);
@@ -228,7 +232,7 @@ describe('a refused request', () => {
 			(call) => responseTo(call < 2 ? refused : { left: 900 }),
 			[1, 2].map(approve),
 		);
-		expect(told).toStrictEqual([[], []]);
+		expect(told).toStrictEqual(['window', 'window']);
 		expect(sent).toEqual(['0s 1', '0s 2', '9.1s 1', '9.2s 2']);
 		expect(statuses).toEqual([200, 200]);
 	});
@@ -250,7 +254,7 @@ it('those that wait are first come, first served, and each can be stopped', asyn
 	const ended: string[] = [];
 	const waiting = { clock, until: start, places: 1, isAgain: false, onWait: () => undefined };
 	expect(await limit.acquire(waiting)).toBe(true);
-	limit.release(start, responseTo({ left: 0 }));
+	limit.release(start, { response: responseTo({ left: 0 }) });
 	const wait = async (name: string, maxWaitMs: number, isAgain: boolean, own = clock) => {
 		const until = Date.now() + maxWaitMs;
 		const got = await limit

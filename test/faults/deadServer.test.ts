@@ -23,15 +23,13 @@ it.each<[string, Fate]>([
 	expect(error?.message).toMatch(/ not started\)$/);
 });
 
-it('a server that comes back is served with repeats again', async () => {
+it('a server that comes back is served again: no item of 3,000 fails, whatever fails now and then', async () => {
 	let asked = 0;
 	const server = await serve((_index, request) => {
 		if (!request) return {};
-		const isDown = ++asked <= 600 || asked % 50 === 0;
+		const isDown = ++asked <= 60 || asked % 50 === 0;
 		return isDown ? down : { atBody: json(200, { task: { task_id: 1 } }) };
 	});
 	const { output } = await runAt(server.url, read, { items: numbered(3_000), ...goesOn });
-	const failed = output.flatMap((item, index) => (errorOf(item) ? [index] : []));
-	expect(failed.length).toBeGreaterThan(100);
-	expect(failed.filter((index) => index > 2_500)).toEqual([]);
+	expect(output.filter(errorOf)).toEqual([]);
 });

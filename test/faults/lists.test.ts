@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { pageOfTasks } from '../support/answeringServer';
 import { parametersOf } from '../support/stage';
 import { useFastTime } from './fastTime';
-import type { Answering } from './faultServer';
+import type { Answering, FaultServer } from './faultServer';
 import { faultServers, json, text } from './faultServer';
 import { errorOf, runAt } from './items';
 
@@ -21,13 +21,17 @@ const tasksTo = (count: number): Row[] =>
 const serveTasks = async (
 	rows: readonly Row[],
 	change: (answer: number, page: object) => Answering | undefined | void,
+	port?: number,
 ) =>
-	await serve((index) => ({
-		atBody(response, { body }) {
-			const other = change(index, pageOfTasks(rows, body));
-			setTimeout(other ?? json(200, pageOfTasks(rows, body)), 20, response);
-		},
-	}));
+	await serve(
+		(index) => ({
+			atBody(response, { body }) {
+				const other = change(index, pageOfTasks(rows, body));
+				setTimeout(other ?? json(200, pageOfTasks(rows, body)), 20, response);
+			},
+		}),
+		port,
+	);
 
 const list = async (url: string, more: INodeParameters = {}) =>
 	await runAt(url, parametersOf('task.getMany', { returnAll: true, ...more }));
@@ -64,6 +68,27 @@ it.each<[string, Answering]>([
 	expect(error).toBeUndefined();
 	expect(output.map(({ json: row }) => row)).toMatchObject(rows);
 	expect(server.requests).toHaveLength(12);
+});
+
+it('10,000 tasks come once each, though the service is down for 20 s in the middle', async () => {
+	const rows = tasksTo(10_000);
+	const first = await serveTasks(rows, (answer) => {
+		if (answer === 40) void first.stop();
+	});
+	let again: FaultServer | undefined;
+	const listed = list(first.url);
+	const restart = async () => {
+		const starting = (answer: number, page: object): Answering | undefined => {
+			if (answer < 3) return json(502, { detail: 'Bad Gateway' });
+			return answer < 8 ? (response) => setTimeout(json(200, page), 3_000, response) : undefined;
+		};
+		again = await serveTasks(rows, starting, first.port);
+	};
+	setTimeout(() => void restart(), 20_000);
+	const { output, error } = await listed;
+	expect(error).toBeUndefined();
+	expect(output.map(({ json: row }) => row)).toMatchObject(rows);
+	expect((again?.requests.length ?? 0) + first.requests.length).toBeLessThanOrEqual(200);
 });
 
 it.each<[string, Answering, string]>([

@@ -1,8 +1,7 @@
-import type { Client, InSlot, Policy, RateLimit, RetryBudget } from '../../../src';
+import type { Client, InSlot, Policy, RateLimit, WaitReason } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
-	createRetryBudget,
 	createSlots,
 	parallel,
 	rateLimit,
@@ -25,7 +24,7 @@ export const mostParallelRequests = 50;
  * What all executions of this process share for the same credential data, by the identity of the
  * credential, never by the key itself.
  */
-const sharedByIdentity = recentMap<{ limit: RateLimit; budget: RetryBudget }>({ most: 1_000 });
+const sharedByIdentity = recentMap<RateLimit>({ most: 1_000 });
 
 export interface Connection {
 	readonly client: Client;
@@ -45,8 +44,8 @@ export interface ConnectionOptions {
 	readonly mostParallel?: number;
 	/** Whether the client sends writes, too. By default it refuses them. */
 	readonly writes?: boolean;
-	/** Called when a request begins to wait for the rate limit. */
-	readonly onWait?: () => void;
+	/** Called when a request begins to wait. */
+	readonly onWait?: (reason: WaitReason) => void;
 }
 
 /** For a dry run, a list of the panel or a trigger. */
@@ -72,16 +71,14 @@ export const connect = async (
 	const baseUrl = baseUrlOf(data.baseUrl);
 	if (writes) checkWrites(data);
 	const identity = identityOf(context, credentialType, data);
-	const { limit, budget } =
-		sharedByIdentity.get(identity) ??
-		sharedByIdentity.set(identity, { limit: createRateLimit(), budget: createRetryBudget() });
+	const limit = sharedByIdentity.get(identity) ?? sharedByIdentity.set(identity, createRateLimit());
 	const clock = clockOf(context);
 	const inSlot = createSlots(clock, mostParallel);
 	const transport = transportOf(context, credentialType, data, baseUrl);
 	const client = createClient(transport, {
 		policies: [
 			...(writes ? [] : [refusingWrites]),
-			retry({ clock, budget, maxWaitMs, random: Math.random }),
+			retry({ clock, limit, maxWaitMs, random: Math.random }),
 			parallel(inSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),
 		],

@@ -9,9 +9,9 @@ import type { Connection } from '../client/connection';
 import { connect } from '../client/connection';
 import { toNodeError } from '../words/nodeError';
 
-/** The client for a list of the panel, which waits 10 seconds at most. */
+/** The client for a list of the panel, where a person waits: 5 seconds at most. */
 export const connectPicker = async (context: ILoadOptionsFunctions): Promise<Connection> =>
-	await connect(context, 'contractWorkflowApi', { maxWaitMs: 10_000 });
+	await connect(context, 'contractWorkflowApi', { maxWaitMs: 5_000 });
 
 /** Maximum pages for a list: it must be fast, and running workflows need requests, too. */
 const mostPages = 5;

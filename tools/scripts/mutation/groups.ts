@@ -28,7 +28,7 @@ export const groups: readonly Group[] = [
 		name: 'policies',
 		code: ['src/policies/*.ts'],
 		// Without the simulations of services, which take longer than all others together.
-		tests: ['test/core/{precondition,retry*,parallel,rateLimit}.test.ts'],
+		tests: ['test/core/{precondition,retry*,outage,parallel,rateLimit}.test.ts'],
 	},
 	{
 		name: 'safeguards',
