@@ -3,7 +3,6 @@ import type { Attribute } from '../store/documents';
 import { organizations } from './accounts';
 import type { Random } from './random';
 import type { Calendar } from './values';
-import { parties } from './values';
 
 /** Names of the document types. */
 export const typeNames = [
@@ -99,6 +98,7 @@ export const attributesOf = (index: number, calendar: Calendar): Attribute[] => 
 
 const sampleField = (
 	{ field_value_type, org_field_id }: OrgField,
+	party: string,
 	random: Random,
 	calendar: Calendar,
 ) => {
@@ -116,18 +116,18 @@ const sampleField = (
 		case 'clause':
 			return 'Either party may terminate this agreement on thirty days’ written notice.';
 		default:
-			return random.pick(parties);
+			return party;
 	}
 };
 
 /** Field values of a document: some resolved as empty, some unavailable, some uncertain. */
-export const sampleFields = (typeName: string, random: Random, calendar: Calendar) =>
+export const sampleFields = (typeName: string, party: string, random: Random, calendar: Calendar) =>
 	orgFields
 		.filter(({ document_types }) => document_types?.includes(typeName) ?? true)
 		.map((field) => {
 			const is_null = random.chance(0.08);
 			const isUnavailable = random.chance(0.05);
-			const value = is_null || isUnavailable ? null : sampleField(field, random, calendar);
+			const value = is_null || isUnavailable ? null : sampleField(field, party, random, calendar);
 			return {
 				field_name: field.name,
 				field_value_type: field.field_value_type,

@@ -63,17 +63,20 @@ const workflowMetadata = ({ random, organizationId, firstTaskId }: DocumentSeed,
 /** A sample document; every 19th has neither name nor title, every 13th no date. */
 const sampleDocument = (seed: DocumentSeed, index: number, createdAt: string) => {
 	const { random, calendar, organizationId } = seed;
-	const typeName = random.pick(typeNames);
-	const party = random.pick(parties);
 	const isBare = index % 19 === 18;
 	const source = random.pick(sources);
+	const workflow_metadata = source === 'workflow' ? workflowMetadata(seed, index) : null;
+	const typeName = workflow_metadata ? 'Master Services Agreement' : random.pick(typeNames);
+	// The first task is one with the first party.
+	const party = workflow_metadata?.task_id ? parties[0] : random.pick(parties);
 	const shown = {
 		file_name: isBare ? null : `${typeName} ${party} ${index + 1}.pdf`,
 		document_title: isBare ? null : `${typeName} – ${party}`,
 		document_type: typeName,
 		summary: random.chance(0.2) ? null : `${typeName} with ${party}, reviewed by the legal team.`,
-		fields: organizationId === organizations.main ? sampleFields(typeName, random, calendar) : [],
-		workflow_metadata: source === 'workflow' ? workflowMetadata(seed, index) : null,
+		fields:
+			organizationId === organizations.main ? sampleFields(typeName, party, random, calendar) : [],
+		workflow_metadata,
 		document_created_at: index % 13 === 12 ? null : createdAt,
 	};
 	return { source, shown };

@@ -33,14 +33,14 @@ const draftTask = (
 	{ random }: TaskSeed,
 	{ schema }: Workflow,
 	taskId: number,
-	index: number,
+	{ index, party }: { readonly index: number; readonly party: string },
 	createdAt: string,
 ): Task => {
 	const isBare = index % 17 === 16;
 	return {
 		task_id: taskId,
 		task_url: null,
-		task_title: isBare ? null : `${schema.workflow_name}: ${parties[index % parties.length]}`,
+		task_title: isBare ? null : `${schema.workflow_name}: ${party}`,
 		workflow_id: schema.workflow_id,
 		workflow_name: isBare ? null : schema.workflow_name,
 		workflow_version: schema.version,
@@ -76,7 +76,12 @@ const addSampleFile = (
 
 const draft = Buffer.from('Draft of the agreement\n');
 
-const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): void => {
+const fillStart = (
+	seed: TaskSeed,
+	task: Task,
+	{ schema, behavior }: Workflow,
+	party: string,
+): void => {
 	const [intake] = task.step_runs;
 	const later = new Set(Object.values(behavior).flatMap(({ collects = [] }) => collects));
 	for (const definition of schema.variables) {
@@ -87,7 +92,7 @@ const fillStart = (seed: TaskSeed, task: Task, { schema, behavior }: Workflow): 
 			type === 'file' && !isEmpty ? addSampleFile(seed, 'Draft.docx', draft, task.created_at) : '';
 		intake.variables.push({
 			variable_type: type,
-			value: isEmpty ? null : sampleValue(definition, fileId, seed.random, seed.calendar),
+			value: isEmpty ? null : sampleValue(definition, { fileId, party }, seed),
 			step_id: intake.step_id,
 			variable_id,
 		});
@@ -140,10 +145,11 @@ export const storeHistory = (
 	{ begun, touched }: History,
 ): Task => {
 	const { store, random } = seed;
-	const task = draftTask(seed, plan.workflow, taskId, index, isoTime(begun));
+	const party = parties[index % parties.length] ?? parties[0];
+	const task = draftTask(seed, plan.workflow, taskId, { index, party }, isoTime(begun));
 	const newId = (): string => random.id();
 	const runs = startTask(task, plan.workflow, { now: begun, newId });
-	fillStart(seed, task, plan.workflow);
+	fillStart(seed, task, plan.workflow, party);
 	const later = play(task, plan, { now: touched, newId });
 	const kept = [...runs, ...later].filter(({ run }) => task.step_runs.includes(run));
 	storeGenerated(store, task, kept, (name, content) =>

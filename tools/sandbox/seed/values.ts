@@ -51,12 +51,11 @@ export const calendarAt = (now: number): Calendar => {
 	};
 };
 
-/** A sample value for a variable of a workflow. */
+/** A sample value for a variable of a workflow with that party. */
 export const sampleValue = (
-	{ type, validation }: VariableDefinition,
-	fileId: string,
-	random: Random,
-	calendar: Calendar,
+	{ type, validation, required }: VariableDefinition,
+	{ fileId, party }: { readonly fileId: string; readonly party: string },
+	{ random, calendar }: { readonly random: Random; readonly calendar: Calendar },
 ): string | number | boolean => {
 	switch (type) {
 		case 'number':
@@ -78,7 +77,7 @@ export const sampleValue = (
 		case 'business':
 			return 'Meridian Freight Ltd';
 		default:
-			return random.pick(parties);
+			return required ? party : 'Please look at the notice period.';
 	}
 };
 
