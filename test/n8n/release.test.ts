@@ -26,6 +26,8 @@ const sandboxName = 'contract-workflow-sandbox';
 /** Variables of whoever runs the tests that would change what a publisher sees. */
 const foreign = /^(npm_|GIT_|GITHUB_|ACTIONS_|CONTRACT_WORKFLOW_|JEST_|NODE_ENV$|NODE_OPTIONS$)/;
 
+const author = { NAME: 'A Publisher', EMAIL: 'publisher@nodes.test' };
+
 let folder: string;
 let clone: string;
 let env: NodeJS.ProcessEnv;
@@ -41,7 +43,6 @@ beforeAll(async () => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-release-'));
 	clone = path.join(folder, 'clone');
 	const bin = path.join(folder, 'bin');
-	const author = { NAME: 'A Publisher', EMAIL: 'publisher@nodes.test' };
 	env = {
 		...Object.fromEntries(Object.entries(process.env).filter(([one]) => !foreign.test(one))),
 		PATH: [bin, path.join(clone, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
@@ -73,9 +74,12 @@ const manifest = z.object({ version: z.string() }).passthrough();
 it('takes its version from npm', async () => {
 	const file = path.join(clone, 'package.json');
 	const read = async () => manifest.parse(JSON.parse(await readFile(file, 'utf8')));
-	const host = 'n8n-nodes-contract-workflow.example';
-	const address = `s#git.${host}/n8n-nodes-contract-workflow#code.test/publisher/the-nodes#g`;
-	await shell(`git grep -lF ${host} | xargs sed -i '${address}; s#${host}#nodes.test#g'`);
+	const pages = await readFile(path.join(clone, 'CONTRIBUTING.md'), 'utf8');
+	const [, command = ''] = /```bash\n(.*?)```/s.exec(pages) ?? [];
+	const entered = command
+		.replace('github.com/OWNER/NAME', 'code.test/publisher/the-nodes')
+		.replace('you@company.com', author.EMAIL);
+	await shell(entered);
 	await shell('git commit -qam "Enter the address"');
 	const [major, minor] = (await read()).version.split('.');
 	version = `${major}.${Number(minor) + 1}.0`;
