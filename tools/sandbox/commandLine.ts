@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { checkCommand } from './check/command';
 import type { SandboxOptions } from './options';
-import { defaultOptions, sortTimes } from './options';
+import { defaultOptions, localAddress, sortTimes } from './options';
 
 /** Flag, name in the options, least value, description. */
 const numbers = [
@@ -28,7 +28,8 @@ const wholeNumber =
 
 const commandOf = (call: string): Command => {
 	const command = new Command(call)
-		.description('A stand-in for the Contract Workflow Service on 127.0.0.1, with sample data.')
+		.description('A stand-in for the Contract Workflow Service, with sample data.')
+		.option('--host <address>', 'address of the API; 0.0.0.0 for n8n in Docker', localAddress)
 		.option('--db <file>', 'SQLite file for the state; :memory: keeps none', defaultOptions.db)
 		.option('--reset', 'delete the state in the file and start over', false)
 		.addOption(
@@ -59,6 +60,12 @@ const serve = async (options: Partial<SandboxOptions>): Promise<void> => {
 		process.once(signal, () => {
 			void sandbox.stop().then(() => process.exit(0));
 		});
+	}
+	if (sandbox.service.options.host !== localAddress) {
+		process.stderr.write(
+			`Base URL for n8n in Docker: http://host.docker.internal:${new URL(baseUrl).port}. ` +
+				'Anyone who reaches this port and has the key can use it. The pages stay on this machine.\n',
+		);
 	}
 	// Last, because the reader may end the process immediately.
 	process.stdout.write(`${line}\n`);

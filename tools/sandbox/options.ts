@@ -8,7 +8,9 @@ export type SortTime = (typeof sortTimes)[number];
 
 /** The settings of a sandbox. */
 export interface SandboxOptions {
-	/** Port of the API on 127.0.0.1; 0 takes a free one. */
+	/** Address that the API listens on. The pages and the control interface stay on 127.0.0.1. */
+	readonly host: string;
+	/** Port of the API; 0 takes a free one. */
 	readonly port: number;
 	/** Port of the web application and of the downloads; 0 takes a free one. */
 	readonly appPort: number;
@@ -48,7 +50,11 @@ export const activeStatuses: readonly TaskStatus[] = taskStatuses.filter(
 	(status) => !inactiveStatuses.includes(status),
 );
 
+/** The address that only this machine reaches. */
+export const localAddress = '127.0.0.1';
+
 export const defaultOptions: SandboxOptions = {
+	host: localAddress,
 	port: 0,
 	appPort: 0,
 	controlPort: null,

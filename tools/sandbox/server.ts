@@ -7,7 +7,7 @@ import type { Controls } from './control/controls';
 import { createControls } from './control/controls';
 import { createFaults } from './control/faults';
 import type { SandboxOptions } from './options';
-import { defaultOptions } from './options';
+import { defaultOptions, localAddress } from './options';
 import type { SampleData } from './seed';
 import { fillStore, sampleData } from './seed';
 import type { OAuthApplication } from './seed/accounts';
@@ -40,9 +40,11 @@ export interface Sandbox extends Omit<SampleData, 'oauthApplication'>, Controls 
 	stop(): Promise<void>;
 }
 
-const host = '127.0.0.1';
-
-const listen = async (app: FastifyInstance, port: number): Promise<string> => {
+const listen = async (
+	app: FastifyInstance,
+	port: number,
+	host: string = localAddress,
+): Promise<string> => {
 	try {
 		return await app.listen({ host, port });
 	} catch (error) {
@@ -52,7 +54,7 @@ const listen = async (app: FastifyInstance, port: number): Promise<string> => {
 };
 
 /**
- * Starts a sandbox of the service on 127.0.0.1.
+ * Starts a sandbox of the service. Without `host`, only this machine reaches it.
  * @param realTime the real time in milliseconds since 1970
  * @throws when the store or a port cannot be opened; the message says why.
  */
@@ -65,8 +67,8 @@ export const createSandbox = async (
 	const { db, reset, windowSeconds, latencyMs } = options;
 	const store = openStore(db, reset, (empty) => fillStore(empty, options, clock.now()));
 	const dispatcher = createDispatcher(store, clock);
-	// The address is known once the web application listens.
-	const service = { store, clock, options, dispatcher, appUrl: '' };
+	// The addresses are known once the web application listens.
+	const service = { store, clock, options, dispatcher, appUrl: '', downloadUrl: '' };
 	const parts = {
 		service,
 		log: createRequestLog(),
@@ -87,8 +89,9 @@ export const createSandbox = async (
 	};
 	try {
 		const appUrl = await listen(web, options.appPort);
-		service.appUrl = appUrl;
-		const baseUrl = await listen(api, options.port);
+		const downloadUrl = `${appUrl}${downloadPath}`;
+		Object.assign(service, { appUrl, downloadUrl });
+		const baseUrl = await listen(api, options.port, options.host);
 		const { controlPort } = options;
 		const controlUrl = controlPort === null ? null : await listen(control, controlPort);
 		const { oauthApplication, ...data } = sampleData(store);
@@ -97,7 +100,7 @@ export const createSandbox = async (
 			authorizationUrl: `${appUrl}${oauthPaths.authorization}`,
 			tokenUrl: `${appUrl}${oauthPaths.token}`,
 		};
-		const addresses = { baseUrl, appUrl, controlUrl, downloadUrl: `${appUrl}${downloadPath}` };
+		const addresses = { baseUrl, appUrl, controlUrl, downloadUrl };
 		return { ...data, ...addresses, oauth, ...controls, service, stop };
 	} catch (error) {
 		await stop();

@@ -11,4 +11,6 @@ export interface Service {
 	readonly dispatcher: Dispatcher;
 	/** URL of the web application, without a slash at the end. */
 	readonly appUrl: string;
+	/** Where whoever calls finds the downloads, without a slash at the end. */
+	readonly downloadUrl: string;
 }

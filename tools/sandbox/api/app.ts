@@ -6,8 +6,11 @@ import { contract } from '../../../src/contract';
 import { isoTime } from '../clock';
 import type { ControlParts } from '../control/controls';
 import { handlers } from '../handlers';
+import { localAddress } from '../options';
 import type { LoggedRequest } from '../store/requestLog';
 import { loggedBody } from '../store/requestLog';
+import { addDownloads } from '../web/downloads';
+import { isForThisApi } from '../web/guard';
 import { tellOfAnswer } from './answerChannel';
 import { unreadableRefusal } from './invalidRequest';
 import { Refusal } from './refusal';
@@ -70,6 +73,18 @@ const refusalOf = (error: FastifyError | Refusal, request: FastifyRequest): Refu
 	return new Refusal(500, `Failed to ${task.charAt(0).toLowerCase()}${task.slice(1)}`);
 };
 
+const foreignHost = new Refusal(
+	403,
+	'The sandbox accepts localhost, host.docker.internal and the addresses of its machine as Host',
+);
+
+const refuseForeignHosts = (app: FastifyInstance): void => {
+	app.addHook('onRequest', (request, _reply, done) => {
+		if (!isForThisApi(request)) throw foreignHost;
+		done();
+	});
+};
+
 const delayRequests = (app: FastifyInstance, { latency }: ControlParts): void => {
 	let isClosing = false;
 	app.addHook('preClose', (done) => {
@@ -110,6 +125,7 @@ export const createApi = (parts: ControlParts): FastifyInstance => {
 	app.decorateRequest('actor', null);
 	app.decorateRequest('isFaulty', false);
 	logRequests(app, parts);
+	refuseForeignHosts(app);
 	delayRequests(app, parts);
 	app.register((bodiless, _options, done) => {
 		ignoreBodies(bodiless);
@@ -118,6 +134,7 @@ export const createApi = (parts: ControlParts): FastifyInstance => {
 		}
 		done();
 	});
+	if (parts.service.options.host !== localAddress) addDownloads(app, parts.service);
 	app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 	app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
 		const { status, detail, headers } = refusalOf(error, request);

@@ -3,7 +3,9 @@ import type { Contract, EndpointName } from '../../../src/contract';
 import { contract } from '../../../src/contract';
 import type { ControlParts } from '../control/controls';
 import { injectFault, isApplied } from '../control/faults';
+import { localAddress } from '../options';
 import type { Service } from '../service';
+import { downloadPath } from '../web/presign';
 import type { Actor } from './authentication';
 import { authenticate } from './authentication';
 import type { Call, Handlers } from './handler';
@@ -74,6 +76,12 @@ const parse = <Name extends EndpointName>(
 	} as Call<Contract[Name]>;
 };
 
+/** Who calls from elsewhere reaches only the API, so the downloads are there, too. */
+const servedTo = (service: Service, { host }: FastifyRequest): Service =>
+	service.options.host === localAddress
+		? service
+		: { ...service, downloadUrl: `http://${host}${downloadPath}` };
+
 /** Serves one endpoint of the contract: credential, rate limit, validation, one transaction. */
 export const addRoute = <Name extends EndpointName>(
 	app: FastifyInstance,
@@ -97,7 +105,8 @@ export const addRoute = <Name extends EndpointName>(
 			const fault = faults.next(name);
 			request.isFaulty = fault !== undefined;
 			if (fault && !isApplied(fault)) return injectFault(fault, faults, request, reply, '');
-			const work = () => handlers[name](parse(name, service, actor, request), service);
+			const served = servedTo(service, request);
+			const work = () => handlers[name](parse(name, service, actor, request), served);
 			// A read is one piece of synchronous work, and needs no transaction.
 			const answer = method === 'GET' ? work() : service.store.transaction(work);
 			const json = answer instanceof JsonText ? answer.text : JSON.stringify(answer);

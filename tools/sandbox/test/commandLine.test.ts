@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StoreError, openStore } from '../store/database';
+import { request } from './support/service';
 
 jest.setTimeout(60_000);
 
@@ -58,6 +59,33 @@ describe('command line', () => {
 		first.child.kill('SIGTERM');
 		await first.ended;
 	});
+});
+
+/** An address of this machine besides 127.0.0.1, as whoever is elsewhere uses it. */
+const [elsewhere = '127.0.0.2'] = Object.values(networkInterfaces())
+	.flatMap((addresses = []) => addresses)
+	.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? address : []));
+
+it('with --host, only the API and its downloads are reached from elsewhere, by known names', async () => {
+	const { child, ended, firstLine, errors } = run('--host', '0.0.0.0', '--tasks', '1');
+	const { baseUrl, appUrl, apiKey, ids } = await firstLine();
+	const { port } = new URL(String(baseUrl));
+	expect(errors()).toContain(`Base URL for n8n in Docker: http://host.docker.internal:${port}.`);
+	const [task, step] = (ids as { stepWithDocument: string }).stepWithDocument.split(':');
+	const ask = (path: string, headers: Record<string, string>) =>
+		request('GET', `http://${elsewhere}:${port}${path}`, undefined, headers);
+	const found = await ask(`/tasks/${task}/steps/${step}/document`, {
+		host: `host.docker.internal:${port}`,
+		'x-api-key': String(apiKey),
+	});
+	const download = String(found.data.download_url);
+	expect(download).toMatch(`http://host.docker.internal:${port}/download/`);
+	expect((await ask(download.slice(new URL(download).origin.length), {})).status).toBe(200);
+	expect((await ask('/tasks/1', { host: 'foreign.example' })).status).toBe(403);
+	const page = String(appUrl).replace('127.0.0.1', elsewhere);
+	await expect(request('GET', page, undefined, {})).rejects.toThrow('ECONNREFUSED');
+	child.kill('SIGTERM');
+	await ended;
 });
 
 const olderStore = 'CREATE TABLE meta (a); CREATE TABLE api_keys (a); PRAGMA user_version = 1';

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const policy = {
@@ -40,6 +41,16 @@ const localHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  */
 export const isForThisMachine = ({ headers }: FastifyRequest): boolean =>
 	localHost.test(headers.host ?? '');
+
+const ownAddresses = (): string[] =>
+	Object.values(networkInterfaces()).flatMap((addresses = []) =>
+		addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+	);
+
+/** The same for the API, which containers and other machines may reach by more names. */
+export const isForThisApi = (request: FastifyRequest): boolean =>
+	isForThisMachine(request) ||
+	['host.docker.internal', ...ownAddresses()].includes(request.hostname);
 
 /**
  * What is wrong with a request to a page; undefined if it is valid. A foreign page in the same

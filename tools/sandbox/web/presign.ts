@@ -16,7 +16,7 @@ const signingSecret = ({ store }: Service): string =>
 
 const lifetimeMs = 300_000;
 
-/** Path of the downloads in the web application. */
+/** Path of the downloads. */
 export const downloadPath = '/download';
 
 /** A URL to fetch the file without a credential until it expires. */
@@ -26,7 +26,7 @@ export const presign = (service: Service, fileId: string): Presigned => {
 	const signed = sign(signingSecret(service), fileId, expires);
 	const query = new URLSearchParams({ expires, signature: signed });
 	return {
-		download_url: `${service.appUrl}${downloadPath}/${encodeURIComponent(fileId)}?${query.toString()}`,
+		download_url: `${service.downloadUrl}/${encodeURIComponent(fileId)}?${query.toString()}`,
 		expires_at: isoTime(end),
 	};
 };
