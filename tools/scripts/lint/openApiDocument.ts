@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { formatProblems, getTotals, lint, loadConfig } from '@redocly/openapi-core';
-import { openApiFile } from '.';
+import { openApiFile } from '../openApi';
 
 /** Lints the document in the repository by the rules of redocly.yaml, and prints what is found. */
 const lintDocument = async (): Promise<void> => {
