@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
 import { linksOfRepository, plainBraces, repository } from './markdown';
 import { sidebarOf } from './sidebar';
@@ -8,6 +7,13 @@ import { sidebarOf } from './sidebar';
 const project = path.resolve(import.meta.dirname, '../..');
 
 const icon = readFileSync(path.join(project, 'icons/contractWorkflow.svg'), 'base64');
+
+/** The anchor of a heading, as GitHub makes it. */
+const slugify = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
+		.replaceAll(' ', '-');
 
 /** The site is made from the files as a forge shows them, the README as its first page. */
 export default defineConfig({
@@ -20,7 +26,7 @@ export default defineConfig({
 	cacheDir: '../.cache/vitepress',
 	rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
 	markdown: {
-		anchor: { slugify: (heading) => slug(heading) },
+		anchor: { slugify },
 		config: (md) => md.use(linksOfRepository).use(plainBraces),
 	},
 	themeConfig: {

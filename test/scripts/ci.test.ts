@@ -59,6 +59,23 @@ it('the package asks for provenance itself, and is not published from this folde
 	});
 });
 
+it.each(['', 'tools/scripts', 'tools/sandbox'])(
+	'an exact version in %s/package.json has its reason in dependabot.yml',
+	(folder) => {
+		type Versions = Record<string, string>;
+		const { dependencies, devDependencies } = JSON.parse(
+			read(path.join(folder, 'package.json')),
+		) as { dependencies?: Versions; devDependencies?: Versions };
+		const exact = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) =>
+			/^\d/.test(version),
+		);
+		const reasons = read('.github/dependabot.yml').matchAll(/dependency-name: '?([^'\n]+)/g);
+		expect([...reasons].map(([, name]) => name)).toEqual(
+			expect.arrayContaining(exact.map(([name]) => name)),
+		);
+	},
+);
+
 it('CI tries the changes of every group each week', () => {
 	expect(ci.text).toContain(`group: [${groups.map(({ name }) => name).join(', ')}]`);
 });

@@ -1,8 +1,7 @@
-import 'reflect-metadata';
 import '../../tools/scripts/n8n/patientRegex.cjs';
 import './n8nEnvironment';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Container } from '@n8n/di';
 import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -16,6 +15,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { packedPackage } from './packedPackage';
+
+/** The container that n8n-core registers its services in: the copy of it that came with n8n-core. */
+const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
+	readonly Container: { get<Service>(type: new (...given: never[]) => Service): Service };
+};
 
 /** A node before the one that runs, with the item that came out of it. */
 export interface NodeBefore {

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { extract } from 'tar';
 import { name, version } from '../../package.json';
 import { npm } from './n8n/installation/npm';
-import { packPackage } from './n8n/installation/pack';
+import { packPackage, unpack } from './n8n/installation/pack';
 import { projectFolder } from './n8n/places';
 import { pinnedInstall, releaseNotes } from './release/notes';
 import { placeholdersIn } from './release/placeholders';
@@ -20,7 +19,7 @@ const bundledParts = path.join(projectFolder, '.cache', 'sbom.cdx.json');
 const requirePublishable = async (tarball: string): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-release-'));
 	try {
-		await extract({ file: tarball, cwd: folder, strip: 1 });
+		await unpack(tarball, folder);
 		const found = await placeholdersIn(folder);
 		if (found.length === 0) return;
 		throw new SetupError(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parse } from 'flatted';
 import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventually } from '../../scripts/n8n/eventually';
+import { parseFlatted } from '../../scripts/n8n/flatted';
 import { sendTo } from '../../scripts/n8n/pages/forms';
 import { publish } from '../../scripts/n8n/publication';
 import type { Bench } from '../job';
@@ -62,7 +62,7 @@ const newestRuns = async ({ userFolder }: Host, workflowId: string): Promise<IRu
 		);
 		return await eventually(`No execution of ${workflowId} was saved`, async () => {
 			const { data } = newest.safeParse(statement.get(workflowId));
-			return await Promise.resolve(data && runs.parse(parse(data.data)).resultData.runData);
+			return await Promise.resolve(data && runs.parse(parseFlatted(data.data)).resultData.runData);
 		});
 	} finally {
 		database.close();

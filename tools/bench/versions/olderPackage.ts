@@ -1,10 +1,9 @@
 import { glob, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { extract } from 'tar';
 import { z } from 'zod';
 import { run } from '../../scripts/n8n/installation/command';
 import { npm } from '../../scripts/n8n/installation/npm';
-import { installPackage, packPackage } from '../../scripts/n8n/installation/pack';
+import { installPackage, packPackage, unpack } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';
 import { SetupError } from '../../scripts/script';
 import type { PackageNames } from '../host/host';
@@ -85,13 +84,13 @@ export const installOlderPackage = async (
 ): Promise<void> => {
 	const checkout = path.join(folder, 'older');
 	await mkdir(checkout);
-	const archive = path.join(folder, 'older.tar');
-	await git(['archive', '--output', archive, commit], signal);
-	await extract({ file: archive, cwd: checkout });
+	const archive = path.join(folder, 'older.tar.gz');
+	await git(['archive', '--prefix=older/', '--output', archive, commit], signal);
+	await unpack(archive, checkout);
 	await giveLibraries(checkout, signal);
 	await npm(['run', 'build'], { cwd: checkout, signal });
 	const stage = await mkdtemp(path.join(folder, 'renamed-'));
-	await extract({ file: await packPackage(checkout, folder, signal), cwd: stage, strip: 1 });
+	await unpack(await packPackage(checkout, folder, signal), stage);
 	await rename(stage);
 	await installPackage(await packPackage(stage, folder, signal), userFolder);
 };

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { extract } from 'tar';
 import { z } from 'zod';
 import { projectFolder } from '../places';
+import { run } from './command';
 import { npm } from './npm';
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
@@ -25,6 +25,11 @@ export const packPackage = async (
 	return path.join(into, packed.parse(JSON.parse(json))[0].filename);
 };
 
+/** Unpacks a tarball into a folder, without the folder that all its files are in. */
+export const unpack = async (tarball: string, folder: string): Promise<void> => {
+	await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
+};
+
 /**
  * Installs a packed package where n8n's own installer puts it, replacing an older copy. It is a
  * copy, never a link: n8n follows a link to the checkout and then loads the checkout's
@@ -35,7 +40,7 @@ export const installPackage = async (tarball: string, userFolder: string): Promi
 	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
 	await mkdir(modules, { recursive: true });
 	const part = await mkdtemp(path.join(modules, '.part-'));
-	await extract({ file: tarball, cwd: part, strip: 1 });
+	await unpack(tarball, part);
 	// The bench installs an earlier version beside this one, by another name.
 	const json = await readFile(path.join(part, 'package.json'), 'utf8');
 	const target = path.join(modules, manifest.parse(JSON.parse(json)).name);
