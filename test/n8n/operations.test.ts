@@ -38,3 +38,25 @@ it.each(ending)('$name', async ({ given, parameters, inSandbox, endpoint }) => {
 	});
 	expect(answered).toContainEqual([endpoint, 200]);
 });
+
+it.each([
+	[{ counterparty: '={{ $json.customer }}' }, '"Variables" is empty: its expression returned'],
+	['{"counterparty":"Acme"}', '"Variables" must be an object, not {"counterparty":"Acme"}'],
+])('a launch with the form %j starts nothing', async (value, message) => {
+	const nodes = [
+		plain('Start', 'manualTrigger', 1, {}),
+		contractWorkflow(
+			'Launch',
+			{
+				...{ resource: 'workflow', operation: 'initiate', workflowId: byId('wf_mutual_nda') },
+				variables: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+			},
+			key,
+		),
+	];
+	const id = await saveWorkflow(session(), nodes, { Start: then('Launch') });
+	const before = stage.sandbox.requests().length;
+	const { error } = await runWorkflow(session(), id, 'Start');
+	expect(error?.message).toContain(message);
+	expect(stage.sandbox.requests().slice(before)).toEqual([]);
+});

@@ -73,6 +73,42 @@ it.each<[number, object, string, RegExp]>([
 	expect(sent).toEqual(['GET /workflows/w/latest/schema']);
 });
 
+/** What is mapped to variables of which none is required. */
+const mapped = '={{ $json.a }}';
+const byName = '={{ { a: $json.a } }}';
+const asJson = { specifyVariables: 'json' } as const;
+const nothing = /^"Variables" is empty: its expression returned nothing\nThe input item/;
+const noValue = /^"Variables" is empty: no variable has a value\nThe input item/;
+
+it.each<[given: INodeParameters, item: IDataObject, expected: RegExp | string[]]>([
+	...[{}, { a: null }, { a: ' ' }].map(
+		(item) =>
+			[form({ a: mapped, b: null }), item, nothing] as [INodeParameters, IDataObject, RegExp],
+	),
+	[form({ a: mapped, b: 'B' }), {}, ['b']],
+	[form({ a: mapped, yes: null }), { a: 'A' }, ['a']],
+	[form({ yes: mapped }), { a: [] }, ['yes']],
+	[form({ a: null, b: '' }), {}, []],
+	[{ variables: byName }, {}, noValue],
+	[{ ...asJson, variablesJson: byName }, {}, noValue],
+	[{ ...asJson, variablesJson: byName }, { a: 'A' }, ['a']],
+	[{ ...asJson, variablesJson: '{}' }, {}, []],
+	[automatic, {}, noValue],
+	[automatic, { '\ufeffa': 1 }, /item has the fields <U\+FEFF>a\.[^]*no variable: <U\+FEFF>a\./],
+	[automatic, { b: 1 }, ['b']],
+	[{ variables: { mappingMode: 'defineBelow', value: '{"a":1}' } }, {}, /must be an object/],
+])('%j with %j is a launch of %j', async (given, item, expected) => {
+	const variables = [...['a', 'b'].map((id) => variable(id)), variable('yes', { type: 'boolean' })];
+	const { error, ids } = await launch(variables, given, item);
+	expect(ids).toEqual(Array.isArray(expected) ? expected : []);
+	if (Array.isArray(expected)) expect(error).toBeUndefined();
+	else expect(`${error?.message}\n${error?.description}`).toMatch(expected);
+});
+
+it('automatic mapping launches a workflow without variables', async () => {
+	expect((await launch([], automatic, { a: 1 })).error).toBeUndefined();
+});
+
 it('where the node goes on, items of a workflow whose schema fails do not hold up the others', async () => {
 	const service = launching((line) =>
 		line.includes('/gone/')
@@ -81,13 +117,13 @@ it('where the node goes on, items of a workflow whose schema fails do not hold u
 	);
 	const { json, sent } = await runAt(service, 'workflow.initiate', {
 		given: { workflowId: byId('={{ $json.w }}'), ...form({ a: '={{ $json.a }}' }) },
-		items: [{ w: 'gone' }, { w: 'w', a: 'A' }, { w: 'w' }, { w: 'w', a: 'A' }],
+		items: [{ w: 'gone', a: 'A' }, { w: 'w', a: 'A' }, { w: 'w' }, { w: 'w', a: 'A' }],
 		run: { onError: 'continueRegularOutput' },
 	});
 	expect(json.map(({ error, task_id }) => error ?? task_id)).toMatchObject([
 		{ message: 'Version latest of workflow gone was not found' },
 		1,
-		{ message: 'Variable "a" is required', outcome: 'failed' },
+		{ message: '"Variables" is empty: its expression returned nothing', outcome: 'failed' },
 		1,
 	]);
 	expect([...sent].sort()).toEqual([

@@ -1,5 +1,5 @@
 import type { InputValue } from '../../../src';
-import { isBlank, shown } from '../../shared/fields/propertyValue';
+import { isBlank, itemWords, shown } from '../../shared/fields/propertyValue';
 import { WrongField, createFaults, named, supplement } from '../../shared/words/explained';
 import { labelled } from '../../shared/words/labels';
 import type { Surroundings } from '../operation';
@@ -26,7 +26,7 @@ const itemValues = (
 	const known = new Set<string>();
 	// A variable may have the name of an inherited property.
 	const valueIn = (key: string): unknown => (Object.hasOwn(json, key) ? json[key] : undefined);
-	const given = variables.flatMap((definition) => {
+	const given = variables.map((definition) => {
 		const { variable_id, variable_name, type } = definition;
 		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
 		const named = type === 'file' ? [...keys, ...keys.map(binaryName)] : [];
@@ -36,7 +36,7 @@ const itemValues = (
 		const value = binary ?? keys.map(valueIn).find(isGiven);
 		for (const key of [...keys, ...files.fields.filter(isNamed)]) known.add(key);
 		if (type === 'file' && typeof value === 'string') known.add(value);
-		return value === undefined ? [] : [[variable_id, value] as const];
+		return [variable_id, value] as const;
 	});
 	const fields = new Set([...Object.keys(json), ...files.fields]);
 	return {
@@ -79,7 +79,10 @@ const valuesOf = async (
 		faults.take(new WrongField(variableLabel(variableName(definition, names)), 'is required'));
 	}
 	faults.check();
-	return values;
+	if (values.length > 0 || !isLaunch || Object.keys(given).length === 0) return values;
+	throw new WrongField('Variables', 'is empty: no variable has a value', [
+		itemWords(surroundings.json),
+	]);
 };
 
 /**
@@ -103,7 +106,7 @@ export const inputValuesOf = async (
 		: itemValues(schema, names, surroundings);
 	const values = valuesOf(given, schema, names, surroundings, isLaunch);
 	if (leftOut.length === 0) return await values;
-	const unmatched = `These input fields match no variable: ${named(leftOut)}.`;
+	const unmatched = `These input fields match no variable: ${named(leftOut.map(shown))}.`;
 	surroundings.remark(unmatched);
 	return await values.catch((error: unknown) => {
 		throw supplement(error, { addition: unmatched });

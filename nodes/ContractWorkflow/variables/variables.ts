@@ -77,9 +77,12 @@ export const enteredIn = (given: unknown): Entered => {
 	const { mappingMode: mode, value, schema } = values;
 	if (mode === undefined) return values;
 	if (mode === 'autoMapInputData') return undefined;
+	const fields = value ?? {};
+	if (!isRecord(fields)) return wrong(launchForm, `must be an object, not ${shown(fields)}`);
 	// n8n keeps the last value of a field that was removed from the form, and marks it in its schema.
-	const fields = [schema ?? []].flat().filter(isRecord);
-	const removed = fields.filter((field) => field.removed === true).map(({ id }) => id);
-	const entries = Object.entries(isRecord(value) ? value : {});
-	return Object.fromEntries(entries.filter(([id]) => !removed.includes(id)));
+	const removed = [schema ?? []].flat().filter((one) => isRecord(one) && one.removed === true);
+	const isOn = (id: string) => !removed.some((one) => (one as { id?: unknown }).id === id);
+	// It also keeps a field that was not filled in.
+	const filled = Object.entries(fields).filter(([id, one]) => isOn(id) && (one ?? '') !== '');
+	return Object.fromEntries(filled);
 };

@@ -37,6 +37,13 @@ const refuseBlank = (property: Property, { raw, item }: Source): never => {
 		: wrong(property, 'is empty', ['Enter a value, or remove the field.']);
 };
 
+/** Whether a form of n8n maps expressions, and none of its fields has a value. A list is one. */
+const mapsNothing = (value: unknown, raw: unknown): boolean =>
+	hasExpression(raw) &&
+	isRecord(value) &&
+	isRecord(value.value) &&
+	Object.values(value.value).every((one) => isBlank(one) && !Array.isArray(one));
+
 const textOf = (property: Property, value: unknown, zone: string): string | undefined => {
 	if (isBlank(value)) return undefined;
 	const isSeveral = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
@@ -177,7 +184,8 @@ export const valueOf = (
 		required ||
 		(neverBlank && (source.raw ?? '') !== '') ||
 		(!asGiven && neverBlankTypes.includes(type));
-	if (isNeeded && isBlank(value)) refuseBlank(property, source);
+	const isEmpty = isBlank(value) || (type === 'resourceMapper' && mapsNothing(value, source.raw));
+	if (isNeeded && isEmpty) refuseBlank(property, source);
 	if (asGiven) return value;
 	if (property.reads) return listOf(property, value);
 	switch (type) {
