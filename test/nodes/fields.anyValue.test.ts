@@ -58,7 +58,7 @@ const isRight = (field: Property, given: unknown, value: unknown): boolean => {
 it('a field takes a value of its type, or names itself and what is wrong', () => {
 	const takes = (field: Property, given: unknown) => {
 		try {
-			const value = valueOf(field, given, 'UTC');
+			const value = valueOf(field, given, { raw: given, zone: 'UTC', item: undefined });
 			if (!isRight(field, given, value)) throw new Error(`${field.name} is ${String(value)}`);
 		} catch (error) {
 			if (!(error instanceof WrongField)) throw error;
