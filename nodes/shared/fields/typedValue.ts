@@ -15,20 +15,20 @@ import {
 } from './propertyValue';
 
 /** Where a value is from: what the workflow stores, its time zone, and the input item, if any. */
-export interface Source {
+export interface Origin {
 	readonly raw: unknown;
 	readonly zone: string;
 	readonly item: object | undefined;
 }
 
 /** The source of a part of a value. */
-const within = (source: Source, key: string | number): Source => ({
+const within = (source: Origin, key: string | number): Origin => ({
 	...source,
 	raw: (Object(source.raw) as Record<string | number, unknown>)[key],
 });
 
 /** @throws {WrongField} for a field that shows nothing: it is no choice to do without. */
-const refuseBlank = (property: Property, { raw, item }: Source): never => {
+const refuseBlank = (property: Property, { raw, item }: Origin): never => {
 	if (hasExpression(raw)) {
 		wrong(property, 'is empty: its expression returned nothing', item && [itemWords(item)]);
 	}
@@ -120,7 +120,7 @@ const neverBlankTypes: readonly string[] = ['boolean', 'number', 'options'];
 const collectionOf = (
 	property: Property,
 	value: unknown,
-	source: Source,
+	source: Origin,
 	namesakes: readonly Property[],
 ): Parameters => {
 	const known = [property, ...namesakes].flatMap(({ options = [] }) => options);
@@ -139,7 +139,7 @@ const collectionOf = (
 };
 
 /** A field with an empty expression does not get its default: no builder would see that choice. */
-const rowOf = (fields: readonly Property[], given: Parameters, source: Source): Parameters =>
+const rowOf = (fields: readonly Property[], given: Parameters, source: Origin): Parameters =>
 	Object.fromEntries(
 		fields.map((field) => {
 			const row = { [field.name]: field.default, ...given };
@@ -148,7 +148,7 @@ const rowOf = (fields: readonly Property[], given: Parameters, source: Source): 
 	);
 
 /** The rows of each group of a fixed collection. */
-const groupsOf = (property: Property, value: unknown, source: Source): Parameters => {
+const groupsOf = (property: Property, value: unknown, source: Origin): Parameters => {
 	const given = objectOf(property, value, property.options ?? []);
 	const groups = (property.options ?? []).flatMap((option) => {
 		if (!('values' in option)) return [];
@@ -176,7 +176,7 @@ const groupsOf = (property: Property, value: unknown, source: Source): Parameter
 export const valueOf = (
 	property: Property,
 	value: unknown,
-	source: Source,
+	source: Origin,
 	namesakes: readonly Property[] = [],
 ): unknown => {
 	const { asGiven, neverBlank, required, type } = property;
