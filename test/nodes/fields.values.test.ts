@@ -65,6 +65,7 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	[required, 'a', 'a'],
 	[time, '2026-01-31T09:00:00', '2026-01-31T09:00:00+05:45'],
 	[time, '2026-01-31T09:00:00Z ', '2026-01-31T09:00:00Z'],
+	[time, ' 2026-11-29', '2026-11-29T00:00+05:45'],
 	[time, '', undefined],
 	[number, 0, 0],
 	[number, ' 1.5 ', 1.5],
@@ -206,6 +207,15 @@ it('a long text is cut in linear time', () => {
 it.each([
 	['2026-01-31T09:00', 'America/New_York', '2026-01-31T09:00-05:00'],
 	['2026-03-08 03:30:00', 'America/New_York', '2026-03-08T03:30:00-04:00'],
+	// An hour that does not come is taken as the one after it.
+	['2026-03-08 02:30', 'America/New_York', '2026-03-08T02:30-05:00'],
+	['2026-03-08T00:00', 'America/Havana', '2026-03-08T00:00-05:00'],
+	['2026-04-24T00:00', 'Africa/Cairo', '2026-04-24T00:00+02:00'],
+	// Of an hour that comes twice, the earlier one is meant.
+	['2026-11-01T01:30', 'America/New_York', '2026-11-01T01:30-04:00'],
+	['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T02:30+02:00'],
+	['2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T03:00+01:00'],
+	['2026-04-05T02:30', 'Australia/Lord_Howe', '2026-04-05T02:30+10:30'],
 	['2026-11-01T00:30', 'America/New_York', '2026-11-01T00:30-04:00'],
 	['2026-03-29T01:30', 'Europe/Berlin', '2026-03-29T01:30+01:00'],
 	['2026-01-31T09:00:00.5', 'Asia/Tokyo', '2026-01-31T09:00:00.5+09:00'],
@@ -214,6 +224,7 @@ it.each([
 	['2026-01-31T09:00+02:00', 'Asia/Tokyo', '2026-01-31T09:00+02:00'],
 	['2026-02-30T09:00', 'UTC', '2026-02-30T09:00+00:00'],
 	['2026-01-31T25:00', 'UTC', '2026-01-31T25:00'],
+	['2026-01-31', 'Asia/Tokyo', '2026-01-31'],
 	['soon', 'UTC', 'soon'],
 ])('%s in %s is %s', (given, zone, expected) => {
 	expect(withOffset(given, zone)).toBe(expected);

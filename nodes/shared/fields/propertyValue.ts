@@ -95,6 +95,8 @@ export const entriesIn = (label: string, value: unknown): readonly unknown[] => 
 
 const localTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
 
+const dayMs = 86_400_000;
+
 /** The offset of a time zone at a time, such as `+05:45`. */
 const offsetAt = (time: number, timeZone: string): string => {
 	const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -103,15 +105,17 @@ const offsetAt = (time: number, timeZone: string): string => {
 };
 
 /**
- * A date and time with the offset that it has in a time zone. Any other text is returned unchanged:
- * a date alone, or a time that has an offset.
+ * A date and time with the offset that it has in a time zone: in an hour that comes twice, the
+ * earlier one. Any other text is returned unchanged: a date alone, or a time that has an offset.
  */
 export const withOffset = (text: string, timeZone: string): string => {
 	const [, day, clock] = localTime.exec(text) ?? [];
 	const local = `${day}T${clock}`;
 	const asUtc = Date.parse(`${local}Z`);
 	if (Number.isNaN(asUtc)) return text;
-	// The offset can change between the same clock time in UTC and in the zone.
-	const near = Date.parse(`${local}${offsetAt(asUtc, timeZone)}`);
-	return `${local}${offsetAt(near, timeZone)}`;
+	// The offset can change between the day before and the day after.
+	const before = offsetAt(asUtc - dayMs, timeZone);
+	const offsets = [before, offsetAt(asUtc + dayMs, timeZone)];
+	const own = offsets.find((one) => offsetAt(Date.parse(`${local}${one}`), timeZone) === one);
+	return `${local}${own ?? before}`;
 };

@@ -50,7 +50,9 @@ const textOf = (property: Property, value: unknown, zone: string): string | unde
 	const text =
 		(isSeveral ? value.join(',') : plainText(value)) ??
 		wrong(property, `must be text, not ${shown(value)}`);
-	if (property.type === 'dateTime') return withOffset(trimmed(text), zone);
+	// A day alone begins at midnight.
+	const time = trimmed(text).replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00');
+	if (property.type === 'dateTime') return withOffset(time, zone);
 	// A text of several lines is for people, and is sent as it is.
 	return property.typeOptions?.rows === undefined ? trimmed(text) : text;
 };
