@@ -44,9 +44,12 @@ export interface TaskFilters {
 	readonly waitingForApproval?: boolean;
 }
 
+/** The address, also of a link or with a name before it, as mail programs copy it. */
+const addressIn = (text: string): string | undefined =>
+	/^(?:.*<)?(?:mailto:)?([^<>?]*)/i.exec(text)?.[1]?.toLowerCase();
+
 const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
-	wanted === undefined ||
-	(typeof given === 'string' && given.toLowerCase() === wanted.toLowerCase());
+	wanted === undefined || (typeof given === 'string' && given.toLowerCase() === addressIn(wanted));
 
 /** Whether a task meets all filters. */
 export const passesFilters =
