@@ -17,7 +17,7 @@ const event = property({
 /** A description cannot know the names in the chosen credential: these are their defaults. */
 const urlNotice = property({
 	displayName:
-		'Enter the test URL from above in the Contract Workflow Service, with the secret: …?token=SECRET, or the header X-Webhook-Secret. The names are in the credential. After publishing, enter the production URL.',
+		'Enter the test URL from above in the service, with ?token=SECRET or the header X-Webhook-Secret. After publishing, enter the production URL.',
 	name: 'urlNotice',
 	type: 'notice',
 	default: '',
@@ -30,7 +30,6 @@ export const authentication = property({
 	type: 'options',
 	noDataExpression: true,
 	default: 'contractWorkflowWebhookApi',
-	description: 'How to verify that a request comes from the service',
 	options: [
 		{
 			name: 'None',
@@ -58,7 +57,7 @@ export const taskIdPath = property({
 	required: true,
 	noDataExpression: true,
 	placeholder: 'e.g. body.task_id',
-	description: 'Starts with body, headers or query, and leads to a task ID or task URL',
+	description: 'Starts with body, headers or query',
 	displayOptions: { show: { loadTask: [true] } },
 });
 
@@ -82,8 +81,7 @@ export const options = property({
 			name: 'ignoreOwnComments',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether to ignore comments with "(sent-by-n8n)". Switching this off can cause a loop.',
+			description: 'Whether to ignore comments with "(sent-by-n8n)", which prevents a loop',
 		},
 		{
 			displayName: 'Path to Comment',
@@ -92,15 +90,14 @@ export const options = property({
 			default: '',
 			noDataExpression: true,
 			placeholder: 'e.g. body.data.comment',
-			description:
-				'Leads to the text in which Ignore Own Comments searches "(sent-by-n8n)". If empty, it searches the body.',
+			description: 'Where to look for "(sent-by-n8n)". If empty: in the body.',
 		},
 		{
 			displayName: 'Raw Body',
 			name: 'rawBody',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to add the original body as a file',
+			description: 'Whether to add the body as a file',
 		},
 	],
 });

@@ -3,8 +3,8 @@ import { refusalMs, windowReport } from '../headers';
 import type { HttpResponse } from '../http';
 import type { Outage } from './outage';
 import { backoffMs, createOutage } from './outage';
-import type { TryOutcome } from './outcome';
-import { isDown } from './outcome';
+import type { TryOutcome } from './tryOutcome';
+import { isDown } from './tryOutcome';
 
 /** One window of the rate limit, on the local clock. */
 interface Window {

@@ -1,7 +1,7 @@
 import type { Clock, HttpRequest, Policy } from '../http';
 import { backoffMs, patienceMs } from './outage';
-import type { TryOutcome } from './outcome';
-import { isDown, isHarmless, responseOf, tried } from './outcome';
+import type { TryOutcome } from './tryOutcome';
+import { isDown, isHarmless, responseOf, tried } from './tryOutcome';
 import type { RateLimit } from './rateLimit';
 
 interface RetryOptions {

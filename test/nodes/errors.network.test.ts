@@ -49,7 +49,14 @@ const broke = 'The connection broke before the service responded';
 
 /** What is answered to a read or a write, the error, and how often it is sent. */
 it.each<
-	readonly [string, Respond, string, message: string, description: string | RegExp, times: number]
+	readonly [
+		string,
+		Respond,
+		string,
+		message: string,
+		description: string | RegExp,
+		times: number | 'for a minute',
+	]
 >([
 	[
 		'500',
@@ -96,7 +103,7 @@ it.each<
 		1,
 	],
 	['a cut', cut, write, broke, `${unknown} ${onlyHttps}`, 1],
-	['a cut', cut, read, broke, `You can safely run the node again. ${onlyHttps}`, 4],
+	['a cut', cut, read, broke, `You can safely run the node again. ${onlyHttps}`, 'for a minute'],
 	[
 		'an unknown status',
 		(response) => sendJson(response, 418, 'tea'),
@@ -134,7 +141,8 @@ it.each<
 	});
 	const [first, ...others] = server.requests.map(({ line }) => line);
 	const same = others.filter((line) => line === first);
-	expect(same).toHaveLength(times - 1);
+	if (times === 'for a minute') expect(same.length).toBeGreaterThan(4);
+	else expect(same).toHaveLength(times - 1);
 	// After a write of unknown outcome, the task is looked at.
 	for (const line of others) if (line !== first) expect(line).toBe('GET /tasks/1');
 });

@@ -10,7 +10,7 @@ const mostFields = 7;
 const mostCollections = 2;
 const mostOptions = 14;
 const mostNotices = 1;
-const mostWords = 110;
+const mostWords = 75;
 /** Of what a panel shows that nobody has touched. */
 const mostWordsOnAverage = 30;
 

@@ -15,7 +15,7 @@ const slots = pathSlots
 const refusals: ReadonlyArray<readonly [string, string]> = [
 	['..', 'must not be . or ..'],
 	['.', 'must not be . or ..'],
-	['', 'is required'],
+	['', 'is empty: its expression returned nothing'],
 	['a\nb', 'must not contain control characters'],
 	['a\u0000', 'must not contain control characters'],
 	['\u007f', 'must not contain control characters'],

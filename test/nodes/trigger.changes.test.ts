@@ -85,9 +85,9 @@ describe('Document Updated, Only When These Change', () => {
 		await poll();
 		setField('Governing law', { field_name: 'Applicable law' });
 		expect(await poll()).toEqual([]);
-		setField('Applicable law', { value: 'Delaware' });
+		setField('Applicable law', { value: 'Atlantis' });
 		const [item] = await poll();
-		expect(item?.changed).toMatchObject({ 'Governing law': { after: 'Delaware' } });
+		expect(item?.changed).toMatchObject({ 'Governing law': { after: 'Atlantis' } });
 	});
 });
 

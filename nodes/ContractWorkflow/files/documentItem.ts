@@ -10,7 +10,7 @@ export const download = property({
 	name: 'download',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to download the file, not only its link',
+	description: 'Whether to download the file',
 });
 
 const outputField = property({

@@ -9,7 +9,7 @@ export const dryRun = property({
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return a plan for each item and send nothing',
+	description: 'Whether to return plans and send nothing',
 });
 
 /**

@@ -28,7 +28,7 @@ export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target 
 export const workflowId = property({
 	...workflow,
 	required: true,
-	hint: 'Lists workflows that already have tasks. For others, enter the ID.',
+	hint: 'Lists those with tasks. For others, enter the ID.',
 });
 
 /** The version of the workflow (section 9.1). */

@@ -41,7 +41,7 @@ const fieldsFrom = (id: string, names: readonly string[]) =>
 		type: 'multiOptions',
 		displayOptions: { show: { output: ['selectedFields'] } },
 		default: [],
-		description: 'Fields to return in addition to the ID',
+		description: 'Returned in addition to the ID',
 		options: names
 			.filter((name) => name !== id)
 			.sort()

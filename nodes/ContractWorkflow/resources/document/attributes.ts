@@ -30,7 +30,7 @@ const name = property({
 	default: '',
 	displayOptions: { show: { attribute: [newAttribute] } },
 	placeholder: 'e.g. renewal_owner',
-	description: 'Overwrites an existing attribute with this name',
+	description: 'Overwrites an existing attribute',
 });
 
 const dataType = property({

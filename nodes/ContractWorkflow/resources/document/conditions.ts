@@ -43,7 +43,7 @@ const value = property({
 	neverBlank: true,
 	typeOptions: { rows: 2 },
 	default: '',
-	description: 'If the operator takes several values, enter one per line',
+	description: 'If there are several, one per line',
 });
 
 /** For a field of unknown type: a built-in field, or one from an expression. */

@@ -16,8 +16,7 @@ export const updateAttributes = operation({
 			type: 'string',
 			default: '',
 			required: true,
-			description:
-				'For example, from Task: Get Signed Documents. It may differ from a document_id.',
+			description: 'For example, from Task: Get Signed Documents',
 		},
 		specifyAttributes,
 		attributes,

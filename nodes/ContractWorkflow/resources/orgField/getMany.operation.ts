@@ -13,8 +13,7 @@ export const getMany = operation({
 			name: 'includeAttributes',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to also return mapped attributes, with the attribute_id that search filters need',
+			description: 'Whether to return mapped attributes, too',
 		},
 	],
 	request: ({ includeAttributes }) => ({ query: { include_attributes: includeAttributes } }),

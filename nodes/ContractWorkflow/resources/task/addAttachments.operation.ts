@@ -21,7 +21,7 @@ export const addAttachments = operation({
 			name: 'attachToTask',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to store the files on the task itself',
+			description: 'Whether to store the files on the task',
 		},
 		moreFields(
 			{
@@ -31,7 +31,7 @@ export const addAttachments = operation({
 				reads: 'integers',
 				default: '',
 				placeholder: 'e.g. 7, 8',
-				description: 'Files already on the task. Attach to Task must be off.',
+				description: 'Files already on the task',
 			},
 			replyTo,
 			userEmail,

@@ -8,7 +8,7 @@ export const replyTo = property({
 	reads: 'integer',
 	default: '',
 	placeholder: 'e.g. 1042',
-	description: 'ID of the activity log entry to reply to',
+	description: 'ID of an activity log entry',
 });
 
 /** Lets a trigger recognize n8n's own comments. On if absent. */
@@ -17,8 +17,7 @@ export const addMarker = property({
 	name: 'addMarker',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to add "(sent-by-n8n)" so that triggers ignore the comment. Switching this off can cause a loop.',
+	description: 'Whether to add "(sent-by-n8n)", which prevents a loop',
 });
 
 /** Users whom a comment mentions (section 4). */

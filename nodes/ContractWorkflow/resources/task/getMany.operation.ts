@@ -56,8 +56,7 @@ export const getMany = operation({
 					name: 'includeInactive',
 					type: 'boolean',
 					default: false,
-					description:
-						'Whether to include inactive tasks, unless Status or Waiting for Approval is set',
+					description: 'Whether to include inactive tasks',
 				},
 				ownerEmail,
 				taskStatus,
@@ -72,8 +71,7 @@ export const getMany = operation({
 					name: 'waitingForApproval',
 					type: 'boolean',
 					default: true,
-					description:
-						'Whether to return only active tasks at an approval step that are not on hold',
+					description: 'Whether to return only tasks that can be decided now',
 				},
 				workflowFilter,
 			],

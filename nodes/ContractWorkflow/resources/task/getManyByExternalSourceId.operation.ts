@@ -17,7 +17,7 @@ export const getManyByExternalSourceId = operation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. crm-deal-1042',
-			description: 'ID that the creating system assigned to the tasks',
+			description: 'Assigned by the creating system',
 		},
 		output,
 		taskFields,

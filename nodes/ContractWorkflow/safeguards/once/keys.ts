@@ -15,8 +15,7 @@ export const sendOncePer = property({
 	neverBlank: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.deal_id }}',
-	description:
-		'A unique ID, such as the deal ID, or a list of its parts. Items already sent with it are skipped, in later runs too.',
+	description: 'A unique ID, or a list of its parts. Items already sent with it are skipped.',
 });
 
 /** Whether nothing else keeps a later run from repeating a write. */
