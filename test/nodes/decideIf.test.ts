@@ -114,6 +114,10 @@ describe('an item that shows the step', () => {
 			{ ...row, task_id: ' 1', current_step_id: '\u200blegal\u00a0' },
 			{ taskId: byId('1') },
 		),
+		'a first column with the byte order mark of a CSV': passes(
+			{ ...without('current_step_id'), '\ufeffcurrent_step_id': 'legal' },
+			{ taskId: byId('1') },
+		),
 		'a task ID with zeros': passes({ ...row, task_id: '01' }, { taskId: byId('1') }),
 		'without a run: the step alone, with a hint': decision(
 			without('current_step_run_id'),
@@ -567,7 +571,11 @@ describe('a task that has moved', () => {
 		'by an update, where that counts': decision(
 			row,
 			{ decideIf: 'notChanged' },
-			{ sent: [look], error: 'Task 1 was updated after the review' },
+			{
+				sent: [look],
+				error:
+					/^Task 1 was updated after the review, which shows 2026-01-06T10:11:12\.000Z\n.*last updated at 2026-01-06T10:11:13\.000Z/,
+			},
 			{ now: { updated_at: '2026-01-06T10:11:13.000Z' } },
 		),
 		'not by an update at the same time in another zone': decision(

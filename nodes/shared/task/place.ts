@@ -106,8 +106,10 @@ export const updateOf = ({ updated_at: time }: Place): number | undefined =>
 /** Why a task is not as it was seen, as a title; undefined if it was not updated since. */
 export const whyChanged = (seen: Place, task: Row): string | undefined => {
 	const now = placeOf(task);
-	if (updateOf(now) === updateOf(seen)) return undefined;
-	return `Task ${now.task_id} was updated after the review`;
+	const reviewed = updateOf(seen);
+	if (updateOf(now) === reviewed) return undefined;
+	const shows = new Date(reviewed ?? 0).toISOString();
+	return `Task ${now.task_id} was updated after the review, which shows ${shows}`;
 };
 
 /** Of the nine statuses (section 3): those in which a task is running and not on hold. */

@@ -25,7 +25,9 @@ const recordIn = (given: unknown): Row => {
 		return {};
 	}
 	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	return isRecord(only) ? only : {};
+	// n8n leaves the byte order mark of a CSV in the name of the first column.
+	const entries = Object.entries(isRecord(only) ? only : {});
+	return Object.fromEntries(entries.map(([name, one]) => [name.replace('\ufeff', ''), one]));
 };
 
 const hasAny = (row: Row, ...names: readonly string[]): boolean =>
