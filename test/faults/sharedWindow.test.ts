@@ -5,7 +5,7 @@ import { startNodeRun, withCredential } from '../support/n8nCore';
 import { keyCredential } from '../support/stage';
 import { useFastTime } from './fastTime';
 import { faultServers, json } from './faultServer';
-import { posted, read, runAt, runOf } from './items';
+import { numbered, posted, read, runAt, runOf } from './items';
 
 const serve = faultServers();
 const time = useFastTime();
@@ -51,6 +51,28 @@ describe('a window that is used up holds up what shares it, and nothing else', (
 	});
 });
 
+const hintsIn = (saved: string) => /"hints":\[\{[^\]]*/.exec(saved)?.[0] ?? '';
+
+it('the builder is told of no wait where four items await the first answer after an old window', async () => {
+	const server = await serve(() => ({
+		atBody(response) {
+			const headers = {
+				date: new Date().toUTCString(),
+				'x-ratelimit-limit': '600',
+				'x-ratelimit-remaining': '599',
+				'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 2),
+			};
+			const answer = json(200, { task: { task_id: 1 } }, headers);
+			setTimeout(() => answer(response), 100);
+		},
+	}));
+	await runAt(server.url, read);
+	await time.pass(5_000);
+	const { output, saved } = await runAt(server.url, read, { items: numbered(4) });
+	expect(output).toHaveLength(4);
+	expect(hintsIn(saved)).not.toMatch(/waited/);
+});
+
 it('the builder is told that a run waited', async () => {
 	const answers = [
 		json(503, { detail: 'Not now' }),
@@ -60,8 +82,7 @@ it('the builder is told that a run waited', async () => {
 	const server = await serve((index) => ({
 		atBody: answers[index] ?? json(200, { task: { task_id: 1 }, ...posted }),
 	}));
-	const hints = ({ saved }: { readonly saved: string }) => /"hints":\[\{[^\]]*/.exec(saved)?.[0];
-	const told = hints(await runAt(server.url, read));
+	const told = hintsIn((await runAt(server.url, read)).saved);
 	expect(told).toContain('Requests waited for the rate limit of the service.');
-	expect(hints(await runAt(server.url, read)) ?? '').not.toMatch(/waited/);
+	expect(hintsIn((await runAt(server.url, read)).saved)).not.toMatch(/waited/);
 });

@@ -118,7 +118,9 @@ export const startRun = async (
 	checkTool(context, operation);
 	checkFixedTexts(context, operation);
 	const access = await createAccess(context, type, limits, {
-		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
+		onWait(reason) {
+			if (reason === 'window') tally.remark('Requests waited for the rate limit of the service.');
+		},
 		writes: endpoint.writes && !isDry,
 	});
 	const run: Run = {
