@@ -40,10 +40,9 @@ export const windowReport = (headers: Headers, now: number): WindowReport | unde
 
 /**
  * How long a 429 closes the window, in milliseconds: the delay in `Retry-After` (section 8.3),
- * otherwise the rest of the window. A wait of nothing or beyond the longest window is ignored.
+ * however long, otherwise the rest of the window.
  */
 export const refusalMs = (headers: Headers, now: number): number | undefined => {
 	const askedMs = (wholeNumber(headers['retry-after']) ?? 0) * 1000;
-	const isValid = askedMs > 0 && askedMs <= longestWindowMs;
-	return isValid ? askedMs : windowReport(headers, now)?.leftMs;
+	return askedMs > 0 ? askedMs : windowReport(headers, now)?.leftMs;
 };

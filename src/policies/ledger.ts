@@ -70,9 +70,9 @@ export const createLedger = () => {
 
 	/** Nothing is left, for as long as the 429 or the window says, otherwise longer each time. */
 	const refusal = (now: number, { headers }: HttpResponse): WindowReport => {
-		const limit = windowReport(headers, now)?.limit;
 		const open = openAt(now);
 		const toldMs = refusalMs(headers, now) ?? (open && open.endsAt - now);
+		const { limit } = windowReport(headers, now) ?? {};
 		return { limit, remaining: 0, leftMs: toldMs ?? backoffMs(guesses++) };
 	};
 
@@ -105,15 +105,16 @@ export const createLedger = () => {
 			scoutUntil = now;
 			if (!outcome) return;
 			if (isDown(outcome)) outage.failed(now);
+			else if ('response' in outcome) outage.answered();
 			if (!('response' in outcome)) return;
-			if (!isDown(outcome)) outage.answered();
 			const { response } = outcome;
 			const isRefused = response.status === 429;
 			isShared ||= isRefused;
 			if (!isRefused) guesses = 0;
 			const open = openAt(now);
 			const report = isRefused ? refusal(now, response) : windowReport(response.headers, now);
-			window = report ? windowOf(report, now, open, window?.size) : open;
+			// A refusal may close the window for longer than it lasts.
+			window = report ? windowOf(report, now, isRefused ? undefined : open, window?.size) : open;
 		},
 	};
 };

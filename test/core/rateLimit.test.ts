@@ -110,6 +110,11 @@ describe('how long a request waits', () => {
 		['not, where the limit is 0', [{ left: 0, limit: 0 }], 'sent'],
 		['after a 429, for Retry-After', [{ status: 429, retryAfter: '12', left: 9 }], 12_000],
 		['after a 429 without it, for the window', [{ status: 429, left: 9 }], 40_000],
+		[
+			'after a 429, for longer than its window',
+			[{ left: 9 }, { status: 429, retryAfter: '120' }],
+			120_000,
+		],
 		['after a 429 in a window, for its end', [{ left: 9 }, { status: 429 }], 40_000],
 		[
 			'after a 429 with a Retry-After that is absurd',
@@ -225,6 +230,18 @@ const sendAll = async (
 	return { sent: timed.map((line) => line.replace('POST /', '')), statuses, told };
 };
 
+it('tells the wait for the first request after a window from that for a full one', async () => {
+	const told: string[] = [];
+	const limit = createRateLimit();
+	const { transport } = scripted(() => responseTo({ left: 1, ends: 100 }), 100);
+	const onWait = (reason: string) => told.push(reason);
+	const send = rateLimit({ limit, clock, maxWaitMs: 300_000, onWait })(transport);
+	limit.release(start, { response: responseTo({ left: 500 }) });
+	jest.setSystemTime(start + 40_000);
+	await settled(Promise.all([1, 2, 3].map(async (id) => await send(approve(id)))));
+	expect(told).toEqual(['first', 'first']);
+});
+
 describe('a refused request', () => {
 	it('is sent again after Retry-After, whatever it is, and told as a wait', async () => {
 		const refused: Told = { status: 429, retryAfter: '9' };
@@ -239,6 +256,7 @@ describe('a refused request', () => {
 
 	it.each<[string, string, number, string[]]>([
 		['as long as Max Wait allows', '10', 25_000, ['0s 1', '10.1s 1', '20.2s 1']],
+		['however long that is', '120', 300_000, ['0s 1', '120.1s 1', '240.2s 1']],
 		['not where that would be too long', '40', 30_000, ['0s 1']],
 		['not with a Max Wait of 0', '1', 0, ['0s 1']],
 	])('is repeated %s', async (_name, retryAfter, maxWaitMs, log) => {

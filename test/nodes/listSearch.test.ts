@@ -249,7 +249,7 @@ it('errors are told for a list: they name no option of a run', async () => {
 		return `${message}: ${description}`;
 	};
 	expect(await at(429, 'Rate limit exceeded', { 'retry-after': '60' })).toBe(
-		'The rate limit of the service was exceeded: The service says: Rate limit exceeded. Open the list again in a minute, or enter the ID.',
+		'The rate limit of the service was exceeded: The service says: Rate limit exceeded. The service asks to wait 60 s. Open the list again in a minute, or enter the ID.',
 	);
 	expect(await at(404, 'Not Found')).toMatch(/not found at this address.*Base URL/);
 	const broken = await serve((response) => response.destroy());

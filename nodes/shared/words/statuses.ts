@@ -110,12 +110,19 @@ export interface StatusContext {
 
 /** The text for a response of the service. */
 export const statusWords = (
-	{ status, detail, isDocumented }: Pick<ApiError, 'status' | 'detail' | 'isDocumented'>,
+	{
+		status,
+		detail,
+		isDocumented,
+		retryAfter,
+	}: Pick<ApiError, 'status' | 'detail' | 'isDocumented' | 'retryAfter'>,
 	{ statuses: own = {}, shownIn, subject }: StatusContext,
 ): StatusWords => {
 	if (status === 404 && !isDocumented) return unknownPath;
 	if (status === 429) {
-		return { title: 'The rate limit of the service was exceeded', advice: adviceOnLimit[shownIn] };
+		const asked = retryAfter && `The service asks to wait ${retryAfter} s. `;
+		const advice = `${asked ?? ''}${adviceOnLimit[shownIn]}`;
+		return { title: 'The rate limit of the service was exceeded', advice };
 	}
 	const isRedirect = status >= 300 && status < 400;
 	const usual = adviceByStatus[status] ?? (isRedirect ? redirectAdvice : checkService);
