@@ -6,7 +6,7 @@ import type {
 import { isRecord } from '../../../src';
 import { parameterReader } from '../../shared/fields/parameters';
 import { inWords } from '../../shared/panel/liveOptions';
-import { connectPicker } from '../../shared/panel/pickers';
+import { connectForm } from '../../shared/panel/pickers';
 import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
 import { askOf } from '../run/access';
@@ -91,7 +91,7 @@ const formOf = async (context: ILoadOptionsFunctions): Promise<ResourceMapperFie
 			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as JSON, or map them automatically.',
 		);
 	}
-	const ask = askOf((await connectPicker(context)).client);
+	const ask = askOf((await connectForm(context)).client);
 	return fieldsOf(context, await schemaOf(ask, { workflowId: workflow, version: number }));
 };
 

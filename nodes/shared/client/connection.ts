@@ -15,6 +15,7 @@ import { checkWrites, identityOf, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { recentMap } from './recent';
+import { remembering } from './remembering';
 import { transportOf } from './transport';
 
 /** Maximum requests in flight: more of them cost n8n's process more than they gain. */
@@ -44,6 +45,8 @@ export interface ConnectionOptions {
 	readonly mostParallel?: number;
 	/** Whether the client sends writes, too. By default it refuses them. */
 	readonly writes?: boolean;
+	/** For lists of the panel: equal requests are sent once in ten seconds. */
+	readonly purpose?: 'list';
 	/** Called when a request begins to wait. */
 	readonly onWait?: (reason: WaitReason) => void;
 }
@@ -64,7 +67,7 @@ const refusingWrites: Policy = (next) => async (request) => {
 export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	{ maxWaitMs, mostParallel = mostParallelRequests, writes, onWait }: ConnectionOptions,
+	{ maxWaitMs, mostParallel = mostParallelRequests, writes, purpose, onWait }: ConnectionOptions,
 	given?: CredentialData,
 ): Promise<Connection> => {
 	const data = given ?? (await readCredential(context, credentialType));
@@ -78,6 +81,7 @@ export const connect = async (
 	const client = createClient(transport, {
 		policies: [
 			...(writes ? [] : [refusingWrites]),
+			...(purpose === 'list' ? [remembering(identity)] : []),
 			retry({ clock, limit, maxWaitMs, random: Math.random }),
 			parallel(inSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait }),

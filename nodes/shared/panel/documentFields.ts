@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { OutputOf } from '../../../src';
 import { attributeTypes, fieldValueTypes, listOrgFields, reservedFields } from '../../../src';
-import { recentMap } from '../client/recent';
 import { plainText, trimmed } from '../fields/propertyValue';
 import { sortedByName } from './liveOptions';
 import { connectPicker } from './pickers';
@@ -52,17 +51,10 @@ export const hasDates = ({ type, id }: ChosenField): boolean =>
 
 type Definitions = OutputOf<typeof listOrgFields>;
 
-/** By the identity of the credential. A panel with several rows sends one request for all. */
-const recent = recentMap<Promise<Definitions>>({ most: 100, keptMs: 10_000 });
-
 /** The org fields and attributes of the organization, in one request without pages (section 4). */
 const definitionsFor = async (context: ILoadOptionsFunctions): Promise<Definitions> => {
-	const { client, identity } = await connectPicker(context);
-	const known = recent.get(identity);
-	if (known) return await known;
-	const asked = client.call(listOrgFields, { query: { include_attributes: true } });
-	recent.set(identity, asked).catch(() => recent.delete(identity));
-	return await asked;
+	const { client } = await connectPicker(context);
+	return await client.call(listOrgFields, { query: { include_attributes: true } });
 };
 
 /** The label of a field in the lists. */

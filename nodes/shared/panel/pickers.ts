@@ -9,9 +9,16 @@ import type { Connection } from '../client/connection';
 import { connect } from '../client/connection';
 import { toNodeError } from '../words/nodeError';
 
-/** The client for a list of the panel, where a person waits: 5 seconds at most. */
+/** In the panel, a person waits. */
+const maxWaitMs = 5_000;
+
+/** The client for a list of the panel. */
 export const connectPicker = async (context: ILoadOptionsFunctions): Promise<Connection> =>
-	await connect(context, 'contractWorkflowApi', { maxWaitMs: 5_000 });
+	await connect(context, 'contractWorkflowApi', { maxWaitMs, purpose: 'list' });
+
+/** The client for a form of the panel, which a person can load anew. */
+export const connectForm = async (context: ILoadOptionsFunctions): Promise<Connection> =>
+	await connect(context, 'contractWorkflowApi', { maxWaitMs });
 
 /** Maximum pages for a list: it must be fast, and running workflows need requests, too. */
 const mostPages = 5;
