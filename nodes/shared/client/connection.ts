@@ -1,4 +1,4 @@
-import type { Client, InSlot, Policy, RateLimit, WaitReason } from '../../../src';
+import type { Client, HttpRequest, InSlot, Policy, RateLimit, WaitReason } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
@@ -16,6 +16,7 @@ import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { recentMap } from './recent';
 import { remembering } from './remembering';
+import { traceOf } from './trace';
 import { transportOf } from './transport';
 
 /** Maximum requests in flight: more of them cost n8n's process more than they gain. */
@@ -77,6 +78,12 @@ export const connect = async (
 	const limit = sharedByIdentity.get(identity) ?? sharedByIdentity.set(identity, createRateLimit());
 	const clock = clockOf(context);
 	const inSlot = createSlots(clock, mostParallel);
+	const mask = maskOf(data);
+	const trace = traceOf(context, mask);
+	const waited = (reason: WaitReason, request: HttpRequest) => {
+		trace.waited(reason, request);
+		onWait?.(reason);
+	};
 	const transport = transportOf(context, credentialType, data, baseUrl);
 	const client = createClient(transport, {
 		policies: [
@@ -84,8 +91,9 @@ export const connect = async (
 			...(purpose === 'list' ? [remembering(identity)] : []),
 			retry({ clock, limit, maxWaitMs, random: Math.random }),
 			parallel(inSlot),
-			rateLimit({ limit, clock, maxWaitMs, onWait }),
+			rateLimit({ limit, clock, maxWaitMs, onWait: waited }),
+			trace.policy,
 		],
 	});
-	return { client, baseUrl, identity, mask: maskOf(data), inSlot };
+	return { client, baseUrl, identity, mask, inSlot };
 };
