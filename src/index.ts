@@ -5,7 +5,7 @@ export * from './http';
 export type { PagedEndpoint, Row } from './pages/reading';
 export type { PagesOptions } from './pages/pages';
 export type { WaitReason } from './policies/ledger';
-export { responseOf, tried } from './policies/outcome';
+export { responseOf, tried } from './policies/tryOutcome';
 export * from './policies/parallel';
 export * from './policies/rateLimit';
 export * from './policies/retry';
