@@ -1,6 +1,7 @@
 export * from './client';
 export * from './contract';
 export * from './errors';
+export { windowReport } from './headers';
 export * from './http';
 export type { PagedEndpoint, Row } from './pages/reading';
 export type { PagesOptions } from './pages/pages';

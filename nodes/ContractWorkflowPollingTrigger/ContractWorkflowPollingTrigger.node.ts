@@ -8,36 +8,48 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { connect } from '../shared/client/connection';
 import { described, keepingRaw } from '../shared/fields/property';
 import { searchPeople, searchWorkflows, searches } from '../shared/panel/pickers';
+import type { Explained } from '../shared/words/explained';
 import { toNodeError } from '../shared/words/nodeError';
+import { createBudget } from './budget';
 import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
 import type { PollSettings } from './settings';
 import { properties, readPollSettings, subtitle } from './settings';
 import { loadOptions } from './watchedFields';
 
-/** Longest wait of one request, in milliseconds: then the next poll is the better wait. */
-const maxWaitMs = 20_000;
-
 /** Triggers of this process with a poll in progress: the next poll must not overtake a slow one. */
 const underway = new Set<string>();
 
-const itemsOf = (news: readonly News[], { shape }: PollSettings): INodeExecutionData[][] | null => {
-	const items = news.map(({ row, changed }) => ({
-		json: { ...(changed !== undefined && { changed }), ...(shape(row) as object) },
-	}));
-	return items.length > 0 ? [items] : null;
-};
+const itemsOf = (news: readonly News[] | null, { shape }: PollSettings) =>
+	news && [
+		news.map(({ row, changed }) => ({
+			json: { ...(changed !== undefined && { changed }), ...(shape(row) as object) },
+		})),
+	];
 
 const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	try {
 		const settings = readPollSettings(context);
-		const { client } = await connect(context, 'contractWorkflowApi', { maxWaitMs });
+		const budget = createBudget(context);
+		const { client, baseUrl } = await connect(context, 'contractWorkflowApi', {
+			maxWaitMs: budget.ms,
+			policies: [budget.policy],
+		});
+		const node = context.getNode();
 		const warn = (message: string) => context.logger.warn(message);
-		const watch = settings.event.watch({ ...settings, client, warn });
+		// An error that is thrown would undo the state, where n8n keeps that of a poll that succeeds.
+		const report = (fault: Explained) =>
+			context.__emitError(toNodeError(fault, { node, properties }));
+		const source = { client, warn, report, now: Date.now };
+		const watch = settings.event.watch({ ...settings, ...source });
+		// A new key shows the same rows. Another credential or address may not.
+		const key = JSON.stringify([watch.key, node.credentials?.contractWorkflowApi?.id, baseUrl]);
+		const own = { ...watch, key };
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
-		if (context.getMode() === 'manual') return itemsOf(await newest(watch, before), settings);
-		const { news, state } = await poll(watch, before, settings);
+		const reach = { budget, warn };
+		if (context.getMode() === 'manual') return itemsOf(await newest(own, before, reach), settings);
+		const { news, state } = await poll(own, before, { ...settings, ...reach });
 		// Set last: after a failure, the next poll starts from the same point.
 		stored.poll = state;
 		return itemsOf(news, settings);

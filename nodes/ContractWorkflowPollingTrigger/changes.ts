@@ -3,6 +3,7 @@ import { isRecord } from '../../src';
 import { shortDigest } from '../shared/digest';
 import type { Property } from '../shared/fields/property';
 import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
+import { Explained, named } from '../shared/words/explained';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
 
@@ -13,6 +14,15 @@ export interface WatchChoice {
 	readonly fieldOf: (choice: string) => WatchedField | undefined;
 }
 
+const label = 'Only When These Change';
+
+/** The error of a choice that starts nothing. */
+export const nothingHas = (names: readonly string[]): Explained =>
+	new Explained(
+		`"${label}" contains ${named(names.map(shown))}, which nothing has`,
+		'Correct the ID. If the first task or document with it is still to come, publish the workflow.',
+	);
+
 /**
  * The panel field to choose fields of rows.
  * @param name its name, and that of its list
@@ -22,7 +32,7 @@ export const onlyWhenTheseChange = (
 	fieldOf: WatchChoice['fieldOf'],
 ): WatchChoice => ({
 	property: {
-		displayName: 'Only When These Change',
+		displayName: label,
 		name,
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: name },
@@ -112,13 +122,18 @@ const shownAs = ({ isList }: WatchedField, values: readonly unknown[]): unknown 
 /** What counts as news: any change of a row but of its link, or one of the chosen fields. */
 export const changesOf = (
 	fields: readonly WatchedField[],
-): Pick<Watch, 'tokenOf'> & Partial<Pick<Watch, 'changedIn' | 'keeps'>> => {
+): Pick<Watch, 'tokenOf'> & Partial<Pick<Watch, 'changedIn' | 'keeps' | 'missingIn'>> => {
 	if (fields.length === 0) {
 		return { tokenOf: (row) => shortDigest(comparableText({ ...row, task_url: null })) };
 	}
 	return {
 		tokenOf: (row) => comparableText(fields.map((field) => remembered(sortedValues(field, row)))),
 		keeps: mostCompared,
+		missingIn: (listed, among = fields.map(({ name }) => name)) =>
+			fields
+				.filter(({ name, isList }) => !isList && among.includes(name))
+				.filter((field) => listed.every(({ row }) => field.valuesOf(row).length === 0))
+				.map(({ name }) => name),
 		changedIn(row, token) {
 			const earlier = token === undefined ? undefined : (JSON.parse(token) as Remembered[]);
 			const changes = fields.flatMap((field, index) => {

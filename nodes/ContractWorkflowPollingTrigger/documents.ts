@@ -1,6 +1,6 @@
 import { searchDocuments } from '../../src';
-import type { List, Listed, Source } from './watch';
-import { UnreadableList, listedRows, mostRows, pageSize, start } from './watch';
+import type { List, Position, Source } from './watch';
+import { UnreadableList, listedRows, pageSize, start } from './watch';
 
 /** The cursors of the document search (section 4, Core documents). */
 type Cursor = 'last_created_at' | 'last_updated_at';
@@ -11,12 +11,11 @@ const overlap = 100;
 /** How many documents are remembered that were shown last: more than the next reading returns again. */
 const keeps = 1_000;
 
-interface Page {
-	/** The cursor that it starts at. */
-	readonly from: string;
-	readonly documents: readonly Listed[];
-	/** The cursor of the next page; undefined on the last one. */
-	readonly next: string | undefined;
+/** How far a search came. Its point is the cursor of the page before. */
+interface Part {
+	readonly cursor: string;
+	/** Whether it began without a cursor, and so maybe in another order. */
+	readonly isUnordered: boolean;
 }
 
 /** The documents by one of the cursors. */
@@ -26,8 +25,8 @@ type DocumentSource = Source & { readonly cursor: Cursor };
 const readPage = async (
 	{ client, warn, cursor }: DocumentSource,
 	from: string,
-	limit: number,
-): Promise<Page> => {
+	limit = pageSize,
+) => {
 	const body = { ...(from !== start && { [cursor]: from }), limit };
 	const answer = await client.call(searchDocuments, { body });
 	const { documents: rows, has_next: goesOn, next_cursor: next } = answer;
@@ -35,81 +34,53 @@ const readPage = async (
 		throw new UnreadableList('The service did not report if there are more documents');
 	}
 	const documents = listedRows(rows, ({ document_id: id }) => ({ id, time: null }), warn);
-	if (!goesOn) return { from, documents, next: undefined };
+	if (!goesOn) return { documents, next: undefined };
 	const shown = new Set(documents.map(({ id }) => id)).size;
 	const isFull = shown + rows.length - documents.length >= limit;
 	if (!isFull || typeof next !== 'string' || next === from) {
 		throw new UnreadableList('The service reported more documents, but too few or no cursor');
 	}
-	return { from, documents, next };
-};
-
-/** Reads page after page. A failure keeps the pages before it, if the point can move past one. */
-const readPages = async (source: DocumentSource, from: string): Promise<readonly Page[]> => {
-	const pages: Page[] = [];
-	let next: string | undefined = from;
-	while (next !== undefined && pages.length * pageSize < mostRows) {
-		const reading = readPage(source, next, pageSize);
-		const page: Page | undefined = await reading.catch(() => undefined);
-		if (!page && pages.length > 1 && from !== start) break;
-		pages.push(await reading);
-		next = page?.next;
-	}
-	return pages;
+	return { documents, next };
 };
 
 /**
- * Where the next reading starts: at the last page, or in the middle of the page before if the last
- * one is short. The API text does not show whether a cursor includes its own time, and a document may
- * appear late. With it come the documents that were shown on the way.
+ * Where the next reading starts: in the middle of the page before the last one. The API text does
+ * not show whether a cursor includes its own time, and a document may appear late. With it come the
+ * documents that were shown on the way.
  */
-const nextStart = async (source: DocumentSource, pages: readonly Page[], point: string) => {
-	const [previous, last] = pages.slice(-2);
-	if (!previous || !last) return { next: point, documents: [] };
-	if (last.documents.length >= overlap) return { next: last.from, documents: [] };
-	const half = await readPage(source, previous.from, overlap).catch(() => undefined);
-	return { next: half?.next ?? previous.from, documents: half?.documents ?? [] };
-};
-
-/**
- * The documents of the first page. The API text does not show which cursor its `next_cursor`
- * matches. If it is the other one, later pages may lack changes of these documents.
- */
-const firstPageOf = async (source: DocumentSource, [first]: readonly Page[]) => {
-	if (source.cursor !== 'last_updated_at') return [];
-	return (first?.from === start ? first : await readPage(source, start, pageSize)).documents;
+const middleOf = async (source: DocumentSource, from: string) => {
+	const half = await readPage(source, from, overlap).catch(() => undefined);
+	return { point: half?.next ?? from, documents: half?.documents ?? [] };
 };
 
 /**
  * The documents after a cursor, in the order of the service. A cursor is always a previous
  * `next_cursor`.
  */
-export const documentList = ({ client, warn }: Source, cursor: Cursor): List => {
-	const source = { client, warn, cursor };
-	const read: List['read'] = async (point) => {
-		const pages = await readPages(source, point);
-		const { next, documents } = await nextStart(source, pages, point);
-		const shown = [...pages.flatMap((page) => page.documents), ...documents];
-		const rows = new Map(shown.map((one) => [one.id, one]));
-		const firstPage = next === start ? [] : await firstPageOf(source, pages);
-		return {
-			rows: [...rows.values()],
-			// One document, one state: a document that changes meanwhile is read again by the next poll.
-			firstPage: firstPage.map((one) => rows.get(one.id) ?? one),
-			next,
-			isPart: pages.at(-1)?.next !== undefined,
-		};
-	};
-
+export const documentList = (source: Source, cursor: Cursor): List => {
+	const documents = { ...source, cursor };
 	return {
 		keeps,
-		read,
-		async first() {
-			const all = await read(start);
-			if (all.isPart || all.next === start) return all;
-			// A search without a cursor may have another order: read what follows the point in its own.
-			const again = await read(all.next);
-			return { ...again, rows: [...all.rows, ...again.rows] };
+		async read(position) {
+			const { point: before, part } = position as Position<Part>;
+			const from = part?.cursor ?? before;
+			const isUnordered = part?.isUnordered ?? before === start;
+			const { documents: shown, next } = await readPage(documents, from);
+			if (next !== undefined) {
+				const goesOn: Part = { cursor: next, isUnordered };
+				return { rows: shown, next: { ...position, point: from, part: goesOn } };
+			}
+			const isLong = !part || shown.length >= overlap;
+			const end = isLong ? { point: from, documents: [] } : await middleOf(documents, before);
+			const rows = [...end.documents, ...shown];
+			const { point } = end;
+			if (point === start) return { rows, next: { point }, isLast: true };
+			// A search without a cursor may have another order: read what follows in its own.
+			if (isUnordered) return { rows, next: { ...position, point, part: undefined } };
+			// The API text does not show which cursor the first `next_cursor` matches. If it is the other
+			// one, later pages may lack changes of the first page.
+			const first = cursor === 'last_updated_at' ? await readPage(documents, start) : undefined;
+			return { rows, moved: first?.documents, next: { point }, isLast: true };
 		},
 	};
 };

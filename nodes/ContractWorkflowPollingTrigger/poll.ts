@@ -1,5 +1,6 @@
-import type { Row } from '../../src';
-import type { Changed, Listed, Watch } from './watch';
+import type { Budget } from './budget';
+import { nothingHas } from './changes';
+import type { Changed, Listed, ListPage, Position, Source, Watch } from './watch';
 import { start } from './watch';
 
 /** What is remembered of a row. Plain JSON, because n8n stores it. */
@@ -22,8 +23,7 @@ export const store = (memory: Memory, point: string, keeps: number): readonly St
 };
 
 /** A row to return. */
-export interface News {
-	readonly row: Row;
+export interface News extends Listed {
 	/** Null if the row is not remembered; absent if no fields were chosen. */
 	readonly changed?: Changed | null;
 }
@@ -31,15 +31,43 @@ export interface News {
 /** The state between two polls. Plain JSON, because n8n stores it. */
 export interface PollState {
 	readonly watch: string;
-	/** Where the next reading starts. */
-	readonly point: string;
+	readonly position: Position;
 	readonly seen: readonly StoredRow[];
-	/** Whether the existing rows have not been read completely, so that nothing is news yet. */
-	readonly isFirst?: true;
+	/** The chosen fields that nothing had so far, at the first poll. */
+	readonly missing?: readonly string[];
 }
 
+/** What to return; null if n8n needs no run. */
+type Found = readonly News[] | null;
+
+/** How far a poll reads, and where it says why it ended. */
+type Reach = Pick<Source, 'warn'> & { readonly budget: Budget };
+
+/**
+ * Reads page after page to the end of the list or of the budget. A failure ends the reading, and
+ * the next poll meets it again on its first page.
+ * @throws the failure of the first page: then the poll gets nowhere.
+ */
+const pagesFrom = async function* (
+	watch: Watch,
+	position: Position,
+	{ budget, warn }: Reach,
+): AsyncGenerator<ListPage> {
+	let page: ListPage | undefined;
+	do {
+		const before: ListPage | undefined = page;
+		page = await watch.read(before?.next ?? position).catch((error: unknown) => {
+			if (!before) throw error as Error;
+			warn(`The next poll goes on where this one failed: ${(error as Error).message}`);
+			return undefined;
+		});
+		if (page) yield page;
+	} while (page && page.isLast !== true && budget.goesOn());
+};
+
 /** Remembers a row, and returns it if it is news. */
-const learn = (watch: Watch, memory: Memory, { id, time, row }: Listed): readonly News[] => {
+const learn = (watch: Watch, memory: Memory, listed: Listed): readonly News[] => {
+	const { id, time, row } = listed;
 	const token = watch.tokenOf(row);
 	const [, , known] = memory.get(id) ?? [];
 	// The row becomes the last one of the memory.
@@ -47,38 +75,48 @@ const learn = (watch: Watch, memory: Memory, { id, time, row }: Listed): readonl
 	if (token === undefined) return [];
 	memory.set(id, [id, time, token]);
 	if (token === known || !watch.matches(row)) return [];
-	if (!watch.changedIn) return [{ row }];
-	return [{ row, changed: known === undefined ? null : watch.changedIn(row, known) }];
+	if (!watch.changedIn) return [listed];
+	return [{ ...listed, changed: known === undefined ? null : watch.changedIn(row, known) }];
 };
 
+/** Oldest first, as far as that is known: documents stay in the order of the search. */
+const byTime = (one: Listed, other: Listed): number =>
+	one.time === null ? 0 : one.time - Number(other.time) || one.id - other.id;
+
 /**
- * One poll: it reads the list from the point of the last one, and the memory separates known rows
- * from news. Without a state of the same settings it is a first poll, which returns nothing. Only
- * the very first one returns the backlog, if that is wanted. The state is to be stored only after
- * the news were passed on.
+ * One poll: it reads the list from where the last one ended, and the memory separates known rows
+ * from news. Without a state of the same settings it is a first poll: what exists is no news until
+ * all of it is read. Only the very first one returns the backlog, if that is wanted. The state is to
+ * be stored only after the news were passed on.
+ * @throws as `Watch.read` does, if the first page fails.
  */
 export const poll = async (
 	watch: Watch,
 	before: PollState | undefined,
-	{ backlog }: { readonly backlog: boolean },
-): Promise<{ readonly news: readonly News[]; readonly state: PollState }> => {
+	{ backlog, ...reach }: Reach & { readonly backlog: boolean },
+): Promise<{ readonly news: Found; readonly state: PollState }> => {
 	const state = before?.watch === watch.key ? before : undefined;
-	const isFirst = state ? state.isFirst === true : !backlog || before !== undefined;
-	const reading = await (isFirst && !state ? watch.first() : watch.read(state?.point ?? start));
-	const { rows, firstPage = [], next, isPart } = reading;
 	const memory: Memory = new Map(state?.seen.map((row) => [row[0], row]));
-	const news = rows.flatMap((one) => learn(watch, memory, one));
-	const changed = firstPage
-		.filter(({ id }) => memory.has(id))
-		.flatMap((one) => learn(watch, memory, one));
+	const news: News[] = [];
+	let { missing } = state ?? {};
+	const begin: Position = { point: start, ...((!backlog || before) && { isFirst: true }) };
+	const first = state?.position ?? begin;
+	let position = first;
+	for await (const page of pagesFrom(watch, position, reach)) {
+		const moved = page.moved?.filter(({ id }) => memory.has(id)) ?? [];
+		const learned = [...page.rows, ...moved].flatMap((one) => learn(watch, memory, one));
+		if (position.isFirst) missing = watch.missingIn?.(page.rows, missing);
+		else news.push(...learned);
+		position = page.next;
+	}
+	const isBegun = first.isFirst && !position.isFirst;
+	if (isBegun && missing?.length && memory.size > 0) reach.warn(nothingHas(missing).message);
+	const seen = store(memory, position.point, watch.keeps);
+	const more = position.isFirst && { missing };
 	return {
-		news: isFirst ? [] : [...changed, ...news],
-		state: {
-			watch: watch.key,
-			point: next,
-			seen: store(memory, next, watch.keeps),
-			...(isFirst && isPart && { isFirst }),
-		},
+		// n8n saves the state of a later poll only with a run: if need be, with one without items.
+		news: news.length > 0 || (isBegun && before) ? news.sort(byTime) : null,
+		state: { watch: watch.key, position, seen, ...more },
 	};
 };
 
@@ -86,11 +124,20 @@ export const poll = async (
 export const newest = async (
 	watch: Watch,
 	before: PollState | undefined,
-): Promise<readonly News[]> => {
-	const latest = before?.watch === watch.key ? (await watch.read(before.point)).rows : [];
+	reach: Reach,
+): Promise<Found> => {
 	const isWanted = ({ row }: Listed) => watch.tokenOf(row) !== undefined && watch.matches(row);
-	const found = latest.findLast(isWanted) ?? (await watch.first()).rows.findLast(isWanted);
-	if (!found) return [];
-	const changed = watch.changedIn && { changed: watch.changedIn(found.row, undefined) };
-	return [{ row: found.row, ...changed }];
+	let rows: Listed[] = [];
+	for (const point of before?.watch === watch.key ? [before.position.point, start] : [start]) {
+		if (rows.some(isWanted) && !watch.missingIn?.(rows).length) break;
+		const earlier: Listed[] = [];
+		for await (const page of pagesFrom(watch, { point, isFirst: true }, reach))
+			earlier.push(...page.rows);
+		rows = [...earlier, ...rows].sort(byTime);
+	}
+	const missing = watch.missingIn?.(rows);
+	if (rows.length > 0 && missing?.length) throw nothingHas(missing);
+	const found = rows.findLast(isWanted);
+	if (!found) return null;
+	return [{ ...found, ...(watch.changedIn && { changed: watch.changedIn(found.row, undefined) }) }];
 };

@@ -40,7 +40,7 @@ export const documents: RowKind = {
 	shape: shapedDocument,
 };
 
-type RowSource = Pick<EventSettings, 'client' | 'filters' | 'warn'>;
+type RowSource = Omit<EventSettings, 'parameters' | 'fields'>;
 
 /** What the watches of tasks share. */
 export const watchTasks = (field: Parameters<typeof taskList>[1], source: RowSource) => ({

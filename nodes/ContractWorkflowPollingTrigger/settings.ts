@@ -67,7 +67,7 @@ const names = Object.fromEntries(events.map(({ name, value }) => [value, name]))
 export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 
 /** What to watch for, and what to return. */
-export interface PollSettings extends Omit<EventSettings, 'client' | 'warn'> {
+export interface PollSettings extends Omit<EventSettings, 'client' | 'now' | 'report' | 'warn'> {
 	readonly event: PollingEvent;
 	/** Whether the very first poll returns the existing rows. */
 	readonly backlog: boolean;

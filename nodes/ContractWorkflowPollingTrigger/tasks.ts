@@ -1,7 +1,8 @@
 import type { Row } from '../../src';
 import { listTasks } from '../../src';
-import type { List, Listed, Source } from './watch';
-import { UnreadableList, listedRows, mostRows, pageSize, start } from './watch';
+import { Explained } from '../shared/words/explained';
+import type { List, Listed, ListPage, Position, Source } from './watch';
+import { UnreadableList, listedRows, pageSize, start } from './watch';
 
 /** The times of a task that a list can start at (section 4, Tasks). */
 type TimeField = 'created_at' | 'updated_at';
@@ -10,21 +11,22 @@ type TimeField = 'created_at' | 'updated_at';
 const behindMs = 5 * 60_000;
 const behindRows = 20;
 
-/** A first poll reads at most so many tasks, if it finds the newest ones in a longer list. */
+/** The longest lists that are read, so that the memory stays small, and at the first poll. */
+const mostRows = 20_000;
 const mostAtFirst = 2_000;
-/** How often it reads; the first half of the readings look for the newest tasks. */
-const mostTries = 20;
 
-const tooMany = (total: number) =>
-	new UnreadableList(
-		`${total} tasks were added or changed, but one poll reads at most ${mostRows}`,
-		'A copy of this node starts afresh; what came before is not reported. Switch off "Start With Existing Items" in it.',
-	);
+/** The times of tasks by ID, as the service gave them: only it knows their time zone. */
+type Met = ReadonlyMap<unknown, string>;
 
-type ListedTask = Listed<number>;
-
-const inOrder = (tasks: Iterable<ListedTask>): readonly ListedTask[] =>
-	[...tasks].sort((one, other) => one.time - other.time || one.id - other.id);
+/** How far a reading came. It reads the list again until it has met all tasks of it. */
+interface Part {
+	readonly offset: number;
+	/** When it began. */
+	readonly began: number;
+	readonly met: ReadonlyArray<readonly [id: unknown, time: string]>;
+	/** How many tasks it had met when it last began at the first page. */
+	readonly known: number;
+}
 
 /** A list of tasks, and the time that it starts at. */
 type TaskSource = Source & { readonly field: TimeField };
@@ -43,72 +45,92 @@ const readPage = async ({ client, field }: TaskSource, point: string, offset: nu
 	return { tasks, total };
 };
 
-/**
- * Reads the tasks from a point on. Of more than `most`, it reads three pages. The list is whole if
- * one consistent state of it was read.
- */
-const readFrom = async (source: TaskSource, point: string, most: number) => {
-	const { field, warn } = source;
-	const found = new Map<number, ListedTask>();
-	const totals = new Set<number>();
-	let leftOut = 0;
-	const take = async (offset: number): Promise<number> => {
-		const { tasks, total } = await readPage(source, point, offset);
-		const read = (task: Row) => ({ id: task.task_id, time: Date.parse(String(task[field])) });
-		const listed = listedRows(tasks, read, warn);
-		for (const task of listed) found.set(task.id, task);
-		leftOut += tasks.length - listed.length;
-		totals.add(total);
-		return total;
-	};
-	const total = await take(0);
-	if (total > mostRows && most === mostRows) throw tooMany(total);
-	if (total > most) {
-		await take(Math.floor(total / 2));
-		await take(total - pageSize);
-		return { tasks: inOrder(found.values()), isWhole: false };
-	}
-	let end = total;
-	for (let offset = pageSize; offset < Math.min(end, mostRows); offset += pageSize) {
-		end = await take(offset);
-	}
-	const isWhole = totals.size === 1 && found.size + leftOut === total;
-	return { tasks: inOrder(found.values()), isWhole };
+const timesIn = ({ field }: TaskSource, tasks: readonly Row[]): Map<unknown, string> =>
+	new Map(tasks.map((task) => [task.task_id ?? null, String(task[field])]));
+
+const listed = ({ field, warn }: TaskSource, tasks: readonly Row[]): readonly Listed[] => {
+	const timeOf = (task: Row) => Date.parse(String(task[field]));
+	return listedRows(tasks, (task) => ({ id: task.task_id, time: timeOf(task) }), warn);
 };
 
-const pointAfter = ({ field }: TaskSource, tasks: readonly ListedTask[], point: string) => {
-	const newest = tasks.at(-1)?.time ?? 0;
-	const next = tasks.slice(0, 1 - behindRows).findLast(({ time }) => time <= newest - behindMs);
+const inOrder = (met: Met) =>
+	[...met.values()]
+		.map((text) => ({ text, time: Date.parse(text) }))
+		.filter(({ time }) => Number.isFinite(time))
+		.sort((one, other) => one.time - other.time);
+
+/** The last time that is far enough behind the newest one; the point itself if none is later. */
+const pointAfter = (met: Met, point: string, tookMs = 0): string => {
+	const times = inOrder(met);
+	const until = (times.at(-1)?.time ?? 0) - behindMs - tookMs;
+	const next = times.slice(0, 1 - behindRows).findLast(({ time }) => time <= until);
 	const isLater = next && (point === start || next.time > Date.parse(point));
-	return isLater ? String(next.row[field]) : point;
+	return isLater ? next.text : point;
+};
+
+const tooMany = (total: number) =>
+	new Explained(
+		`Up to ${total} new or changed tasks may be missing`,
+		`One poll takes up to ${mostRows} tasks. The next poll continues with the newest ones. Poll more often, or find the others with Task: Get Many.`,
+	);
+
+const tooFew = (met: number, total: number) =>
+	new UnreadableList(`The service reported ${total} tasks, but returned ${met}`);
+
+/**
+ * Skips most of a list that is too long: the reading starts again near the newest task of the first,
+ * the middle and the last page. Undefined if that is no later than before.
+ */
+const skip = async (
+	source: TaskSource,
+	position: Position,
+	first: readonly Row[],
+	total: number,
+): Promise<ListPage | undefined> => {
+	const { point, isFirst } = position;
+	const middle = await readPage(source, point, Math.floor(total / 2));
+	const last = await readPage(source, point, total - pageSize);
+	const tasks = [...first, ...middle.tasks, ...last.tasks];
+	const met = timesIn(source, tasks);
+	const behind = pointAfter(met, point);
+	const newest = inOrder(met).at(-1)?.text ?? point;
+	const next = behind === point && total > mostRows ? newest : behind;
+	if (next === point) return undefined;
+	if (!isFirst) source.report(tooMany(total));
+	return { rows: listed(source, tasks), next: { ...position, point: next, part: undefined } };
 };
 
 /**
  * The tasks that are created or updated at a point or later. The API text does not show the order
- * of the list, so nothing relies on one: the point comes from the times of the tasks themselves.
+ * of the list, so nothing relies on one. Tasks enter the list of a point, and do not leave it. So
+ * when a reading has met as many tasks as the list has, it has met all of them.
  */
-export const taskList = ({ client, warn }: Source, field: TimeField): List => {
-	const source = { client, warn, field };
+export const taskList = (from: Source, field: TimeField): List => {
+	const source = { ...from, field };
 	return {
 		keeps: 0,
-		async read(point) {
-			const { tasks, isWhole } = await readFrom(source, point, mostRows);
-			// Tasks that move while the pages are read can hide others, so the point stays.
-			return { rows: tasks, next: isWhole ? pointAfter(source, tasks, point) : point };
-		},
-		async first() {
-			const met = new Map<number, ListedTask>();
-			let [point, most] = [start, mostAtFirst];
-			for (let tries = 0; tries < mostTries; tries++) {
-				const { tasks, isWhole } = await readFrom(source, point, most);
-				for (const task of tasks) met.set(task.id, task);
-				const next = pointAfter(source, tasks, point);
-				if (isWhole) return { rows: inOrder(met.values()), next };
-				// No newer ones are found: the list is read as it is, however long.
-				if (next === point || tries >= mostTries / 2) most = mostRows;
-				point = next;
+		async read(position) {
+			const { point, isFirst, part } = position as Position<Part>;
+			const none: Part = { offset: 0, began: source.now(), met: [], known: 0 };
+			const { offset, began, met: before, known } = part ?? none;
+			const { tasks, total } = await readPage(source, point, offset);
+			const isLong = offset === 0 && total > (isFirst ? mostAtFirst : mostRows);
+			const skipped = isLong ? await skip(source, position, tasks, total) : undefined;
+			if (skipped) return skipped;
+			const rows = listed(source, tasks);
+			const met = new Map([...before, ...timesIn(source, tasks)]);
+			if (met.size === total) {
+				// A task may have changed since the reading began, after its page was read.
+				const next = pointAfter(met, point, Math.max(source.now() - began, 0));
+				return { rows, next: { point: next }, isLast: true };
 			}
-			throw new UnreadableList('The list of tasks changed each time it was read');
+			const read = { began, met: [...met], known, offset: offset + pageSize };
+			if (read.offset < total) return { rows, next: { ...position, part: read } };
+			const isStuck = met.size < total && met.size === known;
+			if (isStuck) source.report(tooFew(met.size, total));
+			const isLeft = met.size < total && !isStuck;
+			const again = isLeft ? { ...read, known: met.size, offset: 0 } : undefined;
+			return { rows, next: { ...position, part: again }, isLast: true };
 		},
 	};
 };

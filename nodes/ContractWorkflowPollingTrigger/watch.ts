@@ -8,30 +8,42 @@ import { Explained } from '../shared/words/explained';
 export const start = '';
 
 /** A row of a list. */
-export interface Listed<Time extends number | null = number | null> {
+export interface Listed {
 	readonly id: number;
 	/** The time of a task in the list, in milliseconds; null for a document. */
-	readonly time: Time;
+	readonly time: number | null;
 	readonly row: Row;
 }
 
-export interface Reading {
-	/** Each row once, oldest first as far as that is known. */
+/** Where a reading of a list goes on. Plain JSON, because n8n stores it. */
+export interface Position<Part = unknown> {
+	/** Where the reading started: all rows before it are known. */
+	readonly point: string;
+	/** How far a reading came that is not over. */
+	readonly part?: Part;
+	/** Whether these rows existed when the watch began, so that they are no news. */
+	readonly isFirst?: true;
+}
+
+/** A page of a list. */
+export interface ListPage {
 	readonly rows: readonly Listed[];
 	/** Rows that may have changed. One that is not remembered is no news: it has only moved up. */
-	readonly firstPage?: readonly Listed[];
-	/** Where the next reading starts. */
-	readonly next: string;
-	/** Whether the list goes on after these rows. */
-	readonly isPart?: boolean;
+	readonly moved?: readonly Listed[] | undefined;
+	/** What to read next. After a whole reading, it starts a new one, which is not the first. */
+	readonly next: Position;
+	/** Whether the poll has reached the end of the list. Otherwise, more pages follow. */
+	readonly isLast?: boolean;
 }
 
 /** A list that is watched. */
 export interface List {
-	/** Reads the rows that exist when a watch starts. Of a long list, the newest ones suffice. */
-	first(): Promise<Reading>;
-	/** Reads all rows at a point or after it. */
-	read(point: string): Promise<Reading>;
+	/**
+	 * Reads one page of a list. Of a long one that is read for the first time, the newest rows
+	 * suffice.
+	 * @throws {UnreadableList} when the page contradicts itself.
+	 */
+	read(position: Position): Promise<ListPage>;
 	/** How many rows without a time, or before the point, are remembered. */
 	readonly keeps: number;
 }
@@ -52,19 +64,20 @@ export interface Watch extends List {
 	 * in the panel. Absent if no fields were chosen.
 	 */
 	readonly changedIn?: (row: Row, token: string | undefined) => Changed;
+	/** The chosen fields that none of the rows has, by name. They are among some, if given. */
+	readonly missingIn?: (rows: readonly Listed[], among?: readonly string[]) => readonly string[];
 }
 
 /** A row is news once: later changes do not count. */
 export const newOnce = { tokenOf: () => '' } as const;
 
-/** Rows per request, and rows that one poll reads. */
+/** Rows per request. */
 export const pageSize = 200;
-export const mostRows = 20_000;
 
-/** A list cannot be read: it contradicts itself, or is too long. */
+/** A list cannot be read: it contradicts itself. */
 export class UnreadableList extends Explained {
-	constructor(message: string, advice = 'Nothing is lost. The next poll reads the list again.') {
-		super(message, advice);
+	constructor(message: string) {
+		super(message, 'Nothing is lost. The next poll reads the list again.');
 	}
 }
 
@@ -73,14 +86,18 @@ export interface Source {
 	readonly client: Client;
 	/** Writes a warning to n8n's log. */
 	readonly warn: (message: string) => void;
+	/** Starts the error workflow, although the poll goes on. */
+	readonly report: (fault: Explained) => void;
+	/** n8n's clock, in milliseconds since 1970. */
+	readonly now: () => number;
 }
 
 /** The rows with a valid ID and time. Others never stop them, and are left out with a warning. */
-export const listedRows = <Time extends number | null>(
+export const listedRows = (
 	rows: readonly Row[],
-	read: (row: Row) => { readonly id: unknown; readonly time: Time },
+	read: (row: Row) => { readonly id: unknown; readonly time: number | null },
 	warn: Source['warn'],
-): ReadonlyArray<Listed<Time>> => {
+): readonly Listed[] => {
 	const listed = rows.flatMap((row) => {
 		const { id, time } = read(row);
 		const isValid = Number.isSafeInteger(id) && (time === null || Number.isFinite(time));

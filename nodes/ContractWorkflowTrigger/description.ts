@@ -17,7 +17,7 @@ const event = property({
 /** A description cannot know the names in the chosen credential: these are their defaults. */
 const urlNotice = property({
 	displayName:
-		'Enter the test URL from above in the service, with ?token=SECRET or the header X-Webhook-Secret. After publishing, enter the production URL.',
+		'Enter the test URL from above in the service, with …?token=SECRET or the header X-Webhook-Secret. After publishing, enter the production URL.',
 	name: 'urlNotice',
 	type: 'notice',
 	default: '',

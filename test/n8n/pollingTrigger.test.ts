@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
+import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { executionsOf, publish, unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { initiate, pollOf, pollingTrigger } from './pollingWorkflow';
 import { publishTrigger } from './published';
-import { keyFor, saveWorkflow, session, stackAddresses } from './stack';
+import { keyFor, keyOf, saveWorkflow, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
 
@@ -43,6 +44,35 @@ it('gives what is there when it is published with the backlog', async () => {
 	const [execution] = await executionsOf(n8n, id, 1);
 	expect(execution && jsonOf(execution, 'Trigger').length).toBeGreaterThan(200);
 	await unpublish(n8n, id);
+});
+
+it('goes on in the next polls on a small limit, and n8n saves where it stands', async () => {
+	const sandbox = await createSandbox({ tasks: 1_500, documents: 0, rateLimit: 12 });
+	try {
+		const lists = () =>
+			sandbox.requests().filter(({ endpoint }) => endpoint === 'listTasks').length;
+		const seconds = Array.from({ length: 12 }, (_, index) => 5 * index);
+		const item = seconds.map((one) => ({ mode: 'custom', cronExpression: `${one} * * * * *` }));
+		const id = await publishTrigger(
+			n8n,
+			trigger({ event: 'taskCreated', pollTimes: { item } }, await keyOf(n8n, sandbox)),
+		);
+		// Half of the limit of a minute, of eight pages.
+		expect(lists()).toBe(6);
+		expect((await pollOf(n8n, id))?.position.isFirst).toBe(true);
+		const [saved] = await executionsOf(n8n, id, 1);
+		expect(saved && jsonOf(saved, 'Trigger')).toEqual([]);
+		expect(saved?.status).toBe('success');
+		expect((await pollOf(n8n, id))?.position.isFirst).toBeUndefined();
+		const { baseUrl, apiKeys } = sandbox;
+		const task = await initiate({ baseUrl, apiKey: apiKeys.main });
+		const runs = await executionsOf(n8n, id, 2);
+		const found = runs.flatMap((run) => jsonOf(run, 'Trigger').map(({ task_id }) => task_id));
+		expect(found).toEqual([task]);
+		await unpublish(n8n, id);
+	} finally {
+		await sandbox.stop();
+	}
 });
 
 it.each([

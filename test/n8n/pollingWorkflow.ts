@@ -44,6 +44,7 @@ const stored = z.object({
 		z.object({
 			poll: z.object({
 				watch: z.string(),
+				position: z.object({ isFirst: z.boolean().optional() }),
 				seen: z.array(z.tuple([z.number(), z.number(), z.string()])),
 			}),
 		}),

@@ -99,6 +99,15 @@ describe('what is chosen', () => {
 		expect(stored()).toMatch(/^\{("node:[^"]+":\{\})?\}$/);
 	});
 
+	it('that nothing has is told by a test and by the log, and is published', async () => {
+		const watchedTaskFields = ['status', 'assignee_email', 'variable:counter_party'];
+		const { poll, test } = await trigger('taskUpdated', { watchedTaskFields });
+		await expect(test()).rejects.toMatchObject({
+			message: '"Only When These Change" contains counter_party, which nothing has',
+		});
+		expect(await poll()).toEqual([]);
+	});
+
 	it('a test shows the newest item with all of it, and moves nothing', async () => {
 		const { test, stored } = await trigger('taskUpdated', {
 			watchedTaskFields: '={{ "status, counterparty" }}',

@@ -112,3 +112,16 @@ it.each(['documentCreated', 'documentUpdated'])(
 		}
 	},
 );
+
+it('a long search on a small limit goes on in the next polls, and leaves half of it', async () => {
+	await serve({ documents: 3_000, rateLimit: 20 });
+	const { poll } = await trigger('documentCreated', { options: { backlog: true } });
+	const found: unknown[] = [];
+	const requests: number[] = [];
+	for (let polls = 0; polls < 4; polls++) {
+		requests.push(await requestsOf(async () => found.push(...ids(await poll()))));
+	}
+	expect(requests).toEqual([10, 5, 1, 1]);
+	expect(new Set(found).size).toBe(found.length);
+	expect(found).toHaveLength(3_000);
+});

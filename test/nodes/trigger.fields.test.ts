@@ -3,7 +3,8 @@ import { changesOf } from '../../nodes/ContractWorkflowPollingTrigger/changes';
 import { store } from '../../nodes/ContractWorkflowPollingTrigger/poll';
 import type { Explained } from '../../nodes/shared/words/explained';
 import type { Row } from '../../src';
-import { fieldsFor } from '../support/watches';
+import { inTurn, scripted } from '../support/trace';
+import { fieldsFor, watched } from '../support/watches';
 
 /* Which fields "Only When These Change" compares, and what it says of a change. */
 
@@ -207,4 +208,30 @@ describe('what is stored', () => {
 			/^\["[\w-]{16}",\["pending"\]\]$/,
 		);
 	});
+});
+
+it.each<[string, string[], string[]]>([
+	['on no page', ['a', 'a'], ['"Only When These Change" contains b, which nothing has']],
+	['on the first page', ['b', 'a'], []],
+	['on a page of a later poll', ['a', 'b'], []],
+	['without tasks', [], []],
+])('a variable that is %s of a first reading', async (_what, variables, warned) => {
+	const tasks = variables.map((variable_id, index) => ({
+		task_id: index,
+		status: null,
+		updated_at: '2026-05-04T00:00:00Z',
+		collaborator_emails: [],
+		variables: [{ variable_id, value: null }],
+	}));
+	const [first, last] = [tasks.slice(0, 1), tasks.slice(1)];
+	const page = (rows: object[], more: object[]) => ({
+		body: { tasks: [...rows, ...more], total_count: tasks.length && 201 },
+	});
+	const others = Array.from({ length: 199 }, (_, index) => ({ ...tasks[0], task_id: 9 + index }));
+	const { transport } = scripted(inTurn(page(first, tasks.length ? others : []), page(last, [])));
+	const fields = fieldsFor('taskUpdated', 'status,collaborator_emails,b', true);
+	const { poll, warnings } = watched(transport, 'taskUpdated', { fields, pages: () => 1 });
+	await poll();
+	if (tasks.length > 0) await poll();
+	expect(warnings).toEqual(warned);
 });

@@ -51,6 +51,8 @@ const history = fc.record({
 		}),
 		{ minLength: 5, maxLength: 25 },
 	),
+	/** Pages that each poll may read, over and over. */
+	pages: fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 7 }),
 	/** One for each answer, over and over: most go well. */
 	answers: fc.array(fc.nat({ max: 40 }), { minLength: 50, maxLength: 90 }),
 });
@@ -72,7 +74,9 @@ const live = async (event: string, nameOf: (row: Row) => string, given: History)
 	const lists = changingLists({ ...given, searchBy, instead });
 	lists.create(given.present, 9_000);
 	const present = lists.rows().map(nameOf);
-	const trigger = watched(lists.transport, event);
+	let polls = 0;
+	const pages = () => given.pages[polls++ % given.pages.length] ?? 1;
+	const trigger = watched(lists.transport, event, { now: lists.now, pages });
 	/** As n8n stores it, which it does when items are handed over. */
 	let stored: PollState | undefined;
 	const out: string[] = [];
@@ -80,12 +84,12 @@ const live = async (event: string, nameOf: (row: Row) => string, given: History)
 		const news = await trigger.poll().catch(() => undefined);
 		if (news && end !== 'crash') {
 			out.push(...news.map(({ row }) => nameOf(row)));
-			if (!stored || news.length > 0) stored = trigger.state();
+			if (!stored || trigger.isSaved()) stored = trigger.state();
 		}
 		if (end !== 'saved') trigger.goBack(stored);
 	};
-	// Publishing polls until it succeeds.
-	while (!trigger.state()) await pollOnce();
+	// Publishing polls until it succeeds. What happens before all is read counts as existing.
+	while (trigger.state()?.position.isFirst !== undefined || !trigger.state()) await pollOnce();
 	for (const { changes, end } of given.rounds) {
 		for (const { count, index, passMs, during: isDuring } of changes) {
 			const change = () => {
@@ -100,7 +104,7 @@ const live = async (event: string, nameOf: (row: Row) => string, given: History)
 	}
 	during.splice(0);
 	answer = undefined;
-	for (let count = 0; count < 8; count++) await pollOnce();
+	for (let count = 0; count < 40; count++) await pollOnce();
 	return { present, rows: lists.rows().map(nameOf), out };
 };
 

@@ -10,11 +10,11 @@ import { idIn, watched } from '../support/watches';
 
 type Instead = (body: Row) => Answer;
 
-const polled = (event: string, options: ListsOptions & { readonly backlog?: boolean } = {}) => {
+const polled = (event: string, options: ListsOptions & Parameters<typeof watched>[2] = {}) => {
 	const wrong: Array<Instead | undefined> = [];
 	const instead = (body: Row) => wrong.shift()?.(body);
 	const lists = changingLists({ instead, ...options });
-	const trigger = watched(lists.transport, event, options);
+	const trigger = watched(lists.transport, event, { now: lists.now, ...options });
 	/** The IDs that come out, in their order, where the next answers are other ones. */
 	const ids = async (...others: typeof wrong) => {
 		wrong.splice(0, Infinity, ...others);
@@ -72,21 +72,34 @@ describe('many tasks at once', () => {
 		}
 	});
 
-	it('more than one poll reads fail it, with what to do, and a copy starts afresh', async () => {
-		const { transport, create, ids, poll, state } = polled('taskCreated');
-		create(50, minute);
+	it.each<[string, number, ListsOptions['order']]>([
+		['in an hour, the newest first', 200, (one, other) => other.turn - one.turn],
+		['in an hour, the oldest first', 200, undefined],
+	])(
+		'more than 20,000 %s are reported once, and later ones come out',
+		async (_what, apart, order) => {
+			const { create, ids, faults } = polled('taskCreated', { order, coarseMs: 1_000 });
+			create(50, minute);
+			await ids();
+			create(20_000, apart);
+			await ids();
+			expect(faults).toMatchObject([
+				{ message: expect.stringMatching(/^Up to 20\d{3} new or changed tasks may be missing$/) },
+			]);
+			for (let count = 0; count < 3; count++) {
+				create(3, minute);
+				expect(await ids()).toEqual(from(20_051 + 3 * count, 3));
+			}
+			expect(faults).toHaveLength(1);
+		},
+	);
+
+	it('more than 20,000 in one second come out, as no later point is known', async () => {
+		const { create, ids } = polled('taskCreated', { coarseMs: 1_000 });
+		create(1, minute);
 		await ids();
-		const before = state();
-		create(20_000, 100);
-		await expect(poll()).rejects.toMatchObject({
-			message: expect.stringMatching(/^20\d{3} tasks were .*, but one poll reads at most 20000$/),
-			advice: expect.stringMatching(/^A copy of this node starts afresh; what came before/),
-		});
-		expect(state()).toBe(before);
-		const copy = watched(transport, 'taskCreated');
-		expect(await copy.poll()).toEqual([]);
-		create();
-		expect((await copy.poll()).map(idIn)).toEqual([20_051]);
+		create(20_500, 0);
+		expect(await ids()).toEqual(from(2, 20_500));
 	});
 });
 
@@ -102,15 +115,32 @@ describe('a first poll', () => {
 		expect(await requestsOf(poll)).toBeLessThanOrEqual(2);
 	});
 
-	it('of 25,000 documents goes on in the next polls, before anything is news', async () => {
-		const { create, ids, state } = polled('documentCreated');
-		create(25_000);
-		for (const isFirst of [true, undefined]) {
+	it.each([
+		['documentCreated', 1_500],
+		['taskCreated', 450],
+	])('of %s goes on in the next polls, before anything is news', async (event, count) => {
+		const { create, ids, state, isSaved } = polled(event, { pages: () => 2 });
+		create(count);
+		const saved: boolean[] = [];
+		for (let polls = 0; polls === 0 || state()?.position.isFirst; polls++) {
 			expect(await ids()).toEqual([]);
-			expect(state()?.isFirst).toBe(isFirst);
+			saved.push(isSaved());
 		}
+		expect(saved.length).toBeGreaterThan(1);
+		// n8n saves the state of a published trigger only with a run.
+		expect(saved.indexOf(true)).toBe(saved.length - 1);
 		create(3);
-		expect(await ids()).toEqual(from(25_001, 3));
+		const out = [...(await ids()), ...(await ids()), ...(await ids())];
+		expect(out).toEqual(from(count + 1, 3));
+	});
+
+	it.each(both)('of %s returns the backlog piece by piece', async (event) => {
+		const { create, ids } = polled(event, { backlog: true, pages: () => 2 });
+		create(900);
+		expect(await ids()).toEqual(from(1, 400));
+		expect(await ids()).toEqual(from(401, 400));
+		expect(await ids()).toEqual(from(801, 100));
+		expect(await ids()).toEqual([]);
 	});
 
 	it.each(both)('of %s returns 3,000 if that is wanted', async (event) => {
@@ -131,13 +161,24 @@ describe('a first poll', () => {
 		expect(await ids()).toEqual([451]);
 	});
 
-	it('reads a list again whose tasks it cannot tell apart', async () => {
-		const { create, ids } = polled('taskCreated');
+	it('goes on until it has met all tasks that the list has', async () => {
+		const { create, ids, state, faults } = polled('taskCreated');
 		create(31);
-		await expect(ids(...from(0, 20).map(() => doubled))).rejects.toThrow('changed each time');
 		expect(await ids(doubled)).toEqual([]);
+		expect(state()?.position.isFirst).toBe(true);
+		expect(await ids()).toEqual([]);
 		create();
 		expect(await ids()).toEqual([32]);
+		expect(faults).toEqual([]);
+	});
+
+	it('reports a list that never shows all tasks', async () => {
+		const { create, ids, state, faults } = polled('taskCreated');
+		create(31);
+		await ids(doubled);
+		await ids(doubled);
+		expect(faults).toMatchObject([{ message: 'The service reported 31 tasks, but returned 16' }]);
+		expect(state()?.position).toEqual({ point: '', isFirst: true });
 	});
 });
 
@@ -148,7 +189,7 @@ it.each([
 	const { create, poll, state } = polled('documentCreated');
 	create(count);
 	await poll();
-	expect(state()?.point).toMatch(new RegExp(`\\|${after}$`));
+	expect(state()?.position.point).toMatch(new RegExp(`\\|${after}$`));
 });
 
 it('of 1,500 documents, those of the first page are followed if later pages lack their changes', async () => {
@@ -164,15 +205,34 @@ it('of 1,500 documents, those of the first page are followed if later pages lack
 	}
 });
 
-it('documents are read on where a page failed', async () => {
-	const { create, ids } = polled('documentCreated');
+it.each(both)('%s is read on where a page failed', async (event) => {
+	const { create, ids, warnings, state } = polled(event);
 	create(250);
 	await ids();
 	create(1_000);
 	const out = await ids(undefined, undefined, undefined, refused);
 	expect(out.length).toBeLessThan(1_000);
+	expect(warnings).toEqual(['The next poll goes on where this one failed: Status 501']);
+	const before = state();
+	await expect(ids(refused)).rejects.toThrow('501');
+	expect(state()).toBe(before);
 	out.push(...(await ids()));
 	expect(out).toEqual(from(251, 1_000));
+});
+
+it('the point stays behind a task that changes during a long reading', async () => {
+	const { create, change, ids, state } = polled('taskUpdated', { pages: () => 1 });
+	create(450, minute);
+	do await ids();
+	while (state()?.position.isFirst);
+	create(450);
+	const out = await ids();
+	change(460);
+	for (let polls = 0; polls < 12; polls++) {
+		out.push(...(await ids()));
+		create(20, minute);
+	}
+	expect(out.filter((id) => id === 460)).toHaveLength(2);
 });
 
 it.each(both)(

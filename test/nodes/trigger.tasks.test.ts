@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Service } from '../../tools/sandbox/test/support/service';
 import { initiate, startService } from '../../tools/sandbox/test/support/service';
 import { sendJson, serverPool } from '../support/answeringServer';
+import type { Credentials } from '../support/n8nHost';
 import { task } from '../support/operations.table';
 import type { PolledTrigger } from '../support/pollingTrigger';
 import { startTrigger } from '../support/pollingTrigger';
@@ -25,6 +26,11 @@ afterEach(async () => {
 });
 
 const credentials = () => keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main);
+
+const keys = () => service.sandbox.apiKeys;
+const withData = ({ contractWorkflowApi: own }: Credentials, data: IDataObject): Credentials => ({
+	contractWorkflowApi: { ...own, ...data } as ICredentialDataDecryptedObject,
+});
 
 let triggers = 0;
 const trigger = async (event: string, more: INodeParameters = {}): Promise<PolledTrigger> =>
@@ -84,6 +90,28 @@ describe('whatever it watches', () => {
 		service.sandbox.addFault({ kind: 'error', status: 501 });
 		await expect(poll()).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '501' });
 		expect(ids(await poll())).toEqual([id]);
+	});
+
+	it.each<[string, (credentials: Credentials) => Credentials, string, boolean]>([
+		['a new key in the credential', (own) => withData(own, { apiKey: keys().second }), '1', true],
+		['another credential', (own) => own, '2', false],
+		[
+			'another address',
+			(own) =>
+				withData(own, { baseUrl: service.sandbox.baseUrl.replace('127.0.0.1', 'localhost') }),
+			'1',
+			false,
+		],
+	])('%s: whether it knows what it has seen', async (_what, change, credentialId, knows) => {
+		const options = { event: 'taskCreated', options: { backlog: true } };
+		const before = await startTrigger(options, credentials());
+		expect((await before.poll()).length).toBeGreaterThan(0);
+		const id = await initiate(service);
+		const now = await startTrigger(options, change(credentials()), 'trigger', credentialId);
+		now.restart(before.stored());
+		expect(ids(await now.poll())).toEqual(knows ? [id] : []);
+		const next = await initiate(service);
+		expect(ids(await now.poll())).toEqual([next]);
 	});
 
 	it('a poll that is slower than its interval is not overtaken', async () => {

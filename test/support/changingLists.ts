@@ -82,6 +82,7 @@ export const changingLists = ({
 	return {
 		transport,
 		requests: () => log.length,
+		now: () => now,
 		rows: (): readonly ListedRow[] => rows,
 		/** Adds so many rows, each so many milliseconds after the one before. */
 		create: (count = 1, apartMs = 10): void => {

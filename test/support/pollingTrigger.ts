@@ -9,6 +9,8 @@ export interface PolledTrigger {
 	readonly poll: () => Promise<IDataObject[]>;
 	/** The test button of the panel. */
 	readonly test: () => Promise<IDataObject[]>;
+	/** What was reported beside a poll that went on. */
+	readonly reported: () => readonly Error[];
 	/** What n8n would have stored, as text. */
 	readonly stored: () => string;
 	/** An n8n that starts anew with what it had stored at some time. */
@@ -20,18 +22,26 @@ export const startTrigger = async (
 	parameters: INodeParameters,
 	credentials: Credentials,
 	id = 'trigger',
+	credentialId = '1',
 ): Promise<PolledTrigger> => {
 	const given = { output: 'raw', ...parameters };
-	const trigger = { ...nodeWith(given, credentials, 'contractWorkflowPollingTrigger'), id };
-	const { workflow, node, type, additionalData } = await inWorkflow(trigger, credentials);
+	const type = 'contractWorkflowApi';
+	const trigger = {
+		...nodeWith(given, credentials, 'contractWorkflowPollingTrigger'),
+		...{ id, credentials: { [type]: { id: credentialId, name: type } } },
+	};
+	const { workflow, node, type: nodeType, additionalData } = await inWorkflow(trigger, credentials);
+	const reported: Error[] = [];
 	const run = async (mode: WorkflowExecuteMode) => {
-		const context = new PollContext(workflow, node, additionalData, mode, 'activate');
-		const items = await type.poll?.call(context);
+		const args = [workflow, node, additionalData, mode, 'activate', undefined] as const;
+		const context = new PollContext(...args, (error) => reported.push(error));
+		const items = await nodeType.poll?.call(context);
 		return (items?.[0] ?? []).map(({ json }) => json);
 	};
 	return {
 		poll: async () => await run('trigger'),
 		test: async () => await run('manual'),
+		reported: () => reported,
 		stored: () => JSON.stringify(workflow.staticData),
 		restart(stored) {
 			workflow.staticData = JSON.parse(stored) as IDataObject;

@@ -48,6 +48,8 @@ export interface ConnectionOptions {
 	readonly writes?: boolean;
 	/** For lists of the panel: equal requests are sent once in ten seconds. */
 	readonly purpose?: 'list';
+	/** Around all others. */
+	readonly policies?: readonly Policy[];
 	/** Called when a request begins to wait. */
 	readonly onWait?: (reason: WaitReason) => void;
 }
@@ -68,7 +70,14 @@ const refusingWrites: Policy = (next) => async (request) => {
 export const connect = async (
 	context: Context,
 	credentialType: CredentialType,
-	{ maxWaitMs, mostParallel = mostParallelRequests, writes, purpose, onWait }: ConnectionOptions,
+	{
+		maxWaitMs,
+		mostParallel = mostParallelRequests,
+		writes,
+		purpose,
+		policies = [],
+		onWait,
+	}: ConnectionOptions,
 	given?: CredentialData,
 ): Promise<Connection> => {
 	const data = given ?? (await readCredential(context, credentialType));
@@ -87,6 +96,7 @@ export const connect = async (
 	const transport = transportOf(context, credentialType, data, baseUrl);
 	const client = createClient(transport, {
 		policies: [
+			...policies,
 			...(writes ? [] : [refusingWrites]),
 			...(purpose === 'list' ? [remembering(identity)] : []),
 			retry({ clock, limit, maxWaitMs, random: Math.random }),

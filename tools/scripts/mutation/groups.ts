@@ -53,11 +53,11 @@ export const groups: readonly Group[] = [
 	{
 		name: 'triggers',
 		code: [
-			'nodes/ContractWorkflowPollingTrigger/{changes,poll,tasks,watchedFields}.ts',
+			'nodes/ContractWorkflowPollingTrigger/{budget,changes,poll,tasks,watchedFields}.ts',
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
 		tests: [
-			'test/nodes/trigger.{changes,documents,events,fields,lists,panel,secret,tasks}.test.ts',
+			'test/nodes/trigger.{budget,changes,documents,events,fields,lists,panel,secret,tasks}.test.ts',
 		],
 	},
 ];
