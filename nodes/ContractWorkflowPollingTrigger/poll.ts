@@ -1,6 +1,6 @@
 import type { Budget } from './budget';
 import { nothingHas } from './changes';
-import type { Changed, Listed, ListPage, Position, Source, Watch } from './watch';
+import type { Changed, ListPage, Listed, Position, Source, Watch } from './watch';
 import { start } from './watch';
 
 /** What is remembered of a row. Plain JSON, because n8n stores it. */

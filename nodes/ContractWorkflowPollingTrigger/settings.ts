@@ -1,9 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Row } from '../../src';
 import { parameterReader } from '../shared/fields/parameters';
-import { hasExpression } from '../shared/fields/property';
 import type { Property } from '../shared/fields/property';
-import { property } from '../shared/fields/property';
+import { hasExpression, property } from '../shared/fields/property';
 import type { TaskFilters } from '../shared/panel/taskFilters';
 import { output } from '../shared/rows/output';
 import { chosenFields } from './changes';

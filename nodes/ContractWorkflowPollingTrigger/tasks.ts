@@ -1,7 +1,7 @@
 import type { Row } from '../../src';
 import { listTasks } from '../../src';
 import { Explained } from '../shared/words/explained';
-import type { List, Listed, ListPage, Position, Source } from './watch';
+import type { List, ListPage, Listed, Position, Source } from './watch';
 import { UnreadableList, listedRows, pageSize, start } from './watch';
 
 /** The times of a task that a list can start at (section 4, Tasks). */
