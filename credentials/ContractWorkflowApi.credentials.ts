@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { plainText, trimmed } from '../nodes/shared/fields/propertyValue';
-import { baseUrl, testedInWords, expressionMarks } from './credentialFields';
+import { baseUrl, expressionMarks, testedInWords } from './credentialFields';
 import { checkTested, credentialTest } from './credentialTest';
 
 /** An API key of the organization, sent as `X-API-Key` (section 5 of the API text). */

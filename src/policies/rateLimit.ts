@@ -2,10 +2,10 @@ import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 import type { WaitReason } from './ledger';
 import { createLedger } from './ledger';
 import type { Outage } from './outage';
-import type { TryOutcome } from './tryOutcome';
-import { responseOf, tried } from './tryOutcome';
 import type { Deferred } from './parallel';
 import { deferred } from './parallel';
+import type { TryOutcome } from './tryOutcome';
+import { responseOf, tried } from './tryOutcome';
 
 /** How a request waits. */
 interface Waiting {

@@ -1,8 +1,8 @@
 import type { Clock, HttpRequest, Policy } from '../http';
 import { backoffMs, patienceMs } from './outage';
+import type { RateLimit } from './rateLimit';
 import type { TryOutcome } from './tryOutcome';
 import { isDown, isHarmless, responseOf, tried } from './tryOutcome';
-import type { RateLimit } from './rateLimit';
 
 interface RetryOptions {
 	readonly clock: Clock;
