@@ -115,7 +115,11 @@ describe('what is read', () => {
 				[
 					'POST /tasks/list',
 					{
-						...{ status: 'on_hold', include_inactive: true, last_created_at: '2025-01-01' },
+						...{
+							status: 'on_hold',
+							include_inactive: true,
+							last_created_at: '2025-01-01T00:00-05:00',
+						},
 						...{ last_updated_at: '2025-03-01T10:00:00+02:00', offset: 0, limit: 3 },
 					},
 				],
