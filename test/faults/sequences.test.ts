@@ -170,10 +170,14 @@ const allowed: Readonly<Record<Told, readonly number[]>> = {
 const toldIn = (text: string): Told =>
 	/Outcome unknown|may have been carried out/.test(text) ? 'unknown' : 'failed';
 
+/** Whether a line names an item by its number alone, because its reason names the task. */
+const isItem = (line: string, index: number): boolean =>
+	new RegExp(`\\bItem ${index}[:,]`).test(line);
+
 /** What a run says of each of its items. */
 const toldOf = ({ error, output }: NodeResult, count: number): Told[] => {
 	const lines = `${error?.message}\n${error?.description}`.split('\n');
-	const isNamed = lines.some((line) => line.includes('[item '));
+	const isNamed = lines.some((line) => /\[item \d|\bItem \d+[:,]/.test(line));
 	return Array.from({ length: count }, (_, index) => {
 		if (!error) {
 			const own = output.find(({ pairedItem }) => (pairedItem as { item: number }).item === index);
@@ -181,7 +185,9 @@ const toldOf = ({ error, output }: NodeResult, count: number): Told[] => {
 			const failed = own.json.error as { outcome: Told } | undefined;
 			return failed?.outcome ?? (own.json.skipped === true ? 'skipped' : 'done');
 		}
-		const line = isNamed ? lines.find((one) => one.includes(`[item ${index}]`)) : lines.join();
+		const line = isNamed
+			? lines.find((one) => one.includes(`[item ${index}]`) || isItem(one, index))
+			: lines.join();
 		const told = line === undefined ? 'not named' : toldIn(line);
 		return !isNamed && count > 1 && told === 'failed' ? 'all failed' : told;
 	});
