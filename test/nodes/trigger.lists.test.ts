@@ -265,10 +265,10 @@ it.each([
 	expect(await ids()).toEqual([length + 1]);
 });
 
-/** A trigger to whose requests the answers are given. */
+/** A trigger to whose requests the answers are given, in no time. */
 const answered = (event: string, ...bodies: object[]) => {
 	const { log, transport } = scripted(inTurn(...bodies.map((body) => ({ body }))));
-	return { log, ...watched(transport, event) };
+	return { log, ...watched(transport, event, { now: () => 0 }) };
 };
 
 const time = (seconds: number) => new Date(Date.UTC(2026, 4, 4) + seconds * 1000).toISOString();

@@ -114,6 +114,31 @@ describe('whatever it watches', () => {
 		expect(ids(await now.poll())).toEqual([next]);
 	});
 
+	it('a list that is too long starts the error workflow, and does not stop the trigger', async () => {
+		const page = Array.from({ length: 200 }, (_, index) => ({ ...task, task_id: index + 1 }));
+		let total = 0;
+		const server = await answering((response, { body }) => {
+			const isLater = body.includes('last_created_at');
+			const tasks = total > 0 && !isLater ? page : [];
+			sendJson(response, 200, { tasks, total_count: isLater ? 0 : total });
+		});
+		const { poll, reported } = await startTrigger(
+			{ event: 'taskCreated' },
+			keyCredential(server.url, 'key_1'),
+		);
+		await poll();
+		total = 25_000;
+		expect(await poll()).toHaveLength(200);
+		expect(await poll()).toEqual([]);
+		expect(reported()).toMatchObject([
+			{
+				name: 'NodeOperationError',
+				message: 'Up to 25000 new or changed tasks may be missing',
+				description: expect.stringContaining('The next poll continues with the newest ones.'),
+			},
+		]);
+	});
+
 	it('a poll that is slower than its interval is not overtaken', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
