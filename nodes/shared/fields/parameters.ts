@@ -12,8 +12,39 @@ import { isRecord } from '../../../src';
 import { isTool } from '../toolNode';
 import type { Parameters, ParametersOf, Property } from './property';
 import { hasExpression, isCollection } from './property';
-import { isBlank, wrong } from './propertyValue';
+import { isBlank, shown, wrong } from './propertyValue';
 import { valueOf } from './typedValue';
+
+/** An expression that reads data. Braces alone may be a placeholder in a contract. */
+const expression =
+	/\{\{[^{}]*\$(?:json|input|node|item|binary|vars|execution|workflow|now|today|\().*?\}\}/s;
+
+/** The first expression in a stored parameter that n8n treats as plain text. */
+const fixedIn = (raw: unknown): string | undefined => {
+	if (typeof raw === 'string') return raw.startsWith('=') ? undefined : expression.exec(raw)?.[0];
+	if (typeof raw !== 'object' || raw === null) return undefined;
+	return Object.values(raw).map(fixedIn).find(Boolean);
+};
+
+/**
+ * Refuses an expression that was typed into a field set to Fixed. n8n would pass its braces on
+ * unchanged, as the text of a comment or as the same key for every item.
+ * @throws {WrongField} that names the field.
+ */
+export const checkFixedTexts = (
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	properties: readonly Property[],
+): void => {
+	const { parameters } = context.getNode();
+	for (const property of properties) {
+		const found = fixedIn(parameters[property.name]);
+		if (found !== undefined) {
+			wrong(property, `contains ${shown(found)} as fixed text`, [
+				'Switch the field from Fixed to Expression.',
+			]);
+		}
+	}
+};
 
 /**
  * Whether an expression or a text is in the place of a collection or of its rows. It could return

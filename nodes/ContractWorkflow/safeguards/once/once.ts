@@ -1,10 +1,11 @@
+import type { INode } from 'n8n-workflow';
 import { isRecord } from '../../../../src';
 import { clockOf } from '../../../shared/client/clock';
 import { shortDigest } from '../../../shared/digest';
 import { wrong } from '../../../shared/fields/propertyValue';
 import { withPlace } from '../../../shared/task/place';
 import { isTool } from '../../../shared/toolNode';
-import { supplement } from '../../../shared/words/explained';
+import { Explained, supplement } from '../../../shared/words/explained';
 import type { Output } from '../../operation';
 import { FromBefore, doneWord, isUnknown, operationName, subjectOf } from '../../run/outcome';
 import { failureAt } from '../../run/report';
@@ -115,12 +116,25 @@ const keeping = async (
 	return outputs;
 };
 
+/**
+ * n8n would retry a tool whose request may have been carried out.
+ * @throws {Explained} if a second try of a tool could repeat what the first one did.
+ */
+const checkTool = ({ retryOnFail }: INode, { name }: Run['operation']): void => {
+	if (!retryOnFail) return;
+	throw new Explained(
+		`"${name}" cannot be a tool while "Retry On Fail" is on`,
+		'Nothing was sent. Turn off Retry On Fail in the settings of the tool. n8n cannot distinguish a retry from a new call, so the request could be sent twice. The node itself retries requests that are safe to retry.',
+	);
+};
+
 /** Sends each item once: in an execution and its retries, and once per key in all executions. */
 export const once: Safeguard = {
 	begin(run) {
 		const { access, context, endpoint, isDry, tally } = run;
 		if (endpoint.safe) return undefined;
 		const node = context.getNode();
+		if (isTool(node)) checkTool(node, run.operation);
 		// As a tool, the same call twice is two calls.
 		const isRemembered = !isDry && !isTool(node);
 		const keys = keysOf(run, node);
