@@ -3,11 +3,12 @@ import type { Property } from '../shared/fields/property';
 import { described, keepingRaw } from '../shared/fields/property';
 import { download } from './files/documentItem';
 import type { Operation, Resource } from './operation';
-import { dryRun, misspelledDryRun } from './plan/dryRun';
+import { dryRun, misspelledDryRuns } from './plan/dryRun';
 import { credentialType, ownOptions } from './properties';
 import { maxFileSize, maxParallel, maxWait } from './run/limits';
 import { sendOncePer, takesKey } from './safeguards/once/keys';
 import { inputFields } from './variables/suggestions';
+import { keptVariablesJson } from './variables/variables';
 
 const isCollection = ({ type }: Property): boolean => type === 'collection';
 const isOptions = ({ name }: Property): boolean => name === 'options';
@@ -136,5 +137,5 @@ export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] 
 		...resources.map(operationPicker),
 		...described([credentialType]),
 		...resources.flatMap(operationProperties),
-		...described([misspelledDryRun, inputFields]),
+		...described([...misspelledDryRuns, keptVariablesJson, inputFields]),
 	]);

@@ -7,6 +7,7 @@ import { hasExpression } from '../../nodes/shared/fields/property';
 /** How parameters are read from n8n, one step after the other. */
 
 const text: Property = { displayName: 'Text', name: 'text', type: 'string', default: '' };
+const box: Property = { ...text, displayName: 'Box', name: 'box', type: 'boolean', default: false };
 const limit: Property = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 };
 const notice: Property = { displayName: 'Note', name: 'note', type: 'notice', default: '' };
 const task: Property = { ...text, name: 'task', type: 'resourceLocator' };
@@ -129,6 +130,9 @@ it.each<readonly [Property, raw: unknown, given: unknown, message: string | unde
 	[key, '={{ 1 }}', [''], '"Key" is empty'],
 	[limit, '={{ 1 }}', 'x', '"Limit" must be a number of 0 or more, not x'],
 	[fixed, '={{ 1 }}', 'x', '"Fixed" takes no expression'],
+	[box, '={{ 1 }}', 'true', undefined],
+	[box, undefined, false, undefined],
+	[box, 'true', 'true', '"Box" must be true or false, without quotes'],
 	[fields, { other: 1 }, { other: 1 }, '"Additional Fields" has no "other"'],
 	[fields, '={{ {} }}', {}, '"Additional Fields" must be an object of fields'],
 ])('%j, in the workflow %j, from n8n %j', (property, raw, given, message) => {

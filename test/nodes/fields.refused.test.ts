@@ -195,7 +195,19 @@ it.each<readonly [operation: string, label: string, parameters: INodeParameters]
 const noObject = 'must be an object of fields';
 const dropped: ReadonlyArray<readonly [operation: string, parameters: object, message: string]> = [
 	['task.approve', { options: { max_wait: 5 } }, '"Options" has no "max_wait"'],
-	['task.approve', { dry_run: true }, '"Dry Run" must be written "dryRun" in the JSON of the node'],
+	...['dry_run', 'dryrun', 'DryRun'].map(
+		(name) =>
+			[
+				'task.approve',
+				{ [name]: true },
+				'"Dry Run" must be written "dryRun" in the JSON of the node',
+			] as const,
+	),
+	[
+		'workflow.initiate',
+		{ variablesJson: '{"counterparty":"A"}' },
+		'"Specify Variables" must be json: the form is empty, and there are variables as JSON',
+	],
 	['task.getMany', { filters: '={{ { status: "rejected" } }}' }, `"Filters" ${noObject}`],
 	[
 		'workflow.initiate',

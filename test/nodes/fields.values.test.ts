@@ -99,8 +99,6 @@ it.each(taken)('%j takes %j', (property, given, value) => {
 const refused: ReadonlyArray<readonly [Property, given: unknown, fault: string]> = [
 	[text, { a: 1 }, 'must be text, not {"a":1}'],
 	[text, new Date(NaN), 'must be text, not null'],
-	[required, ' \u200b', 'is required'],
-	[required, undefined, 'is required'],
 	[number, 'x', 'must be a number of 0 or more, not x'],
 	[number, '1e999', 'must be a number of 0 or more, not 1e999'],
 	[number, true, 'must be a number of 0 or more, not true'],
@@ -131,7 +129,10 @@ const user = field('collection', { options: [{ ...name, neverBlank: true }] });
 const rows = field('fixedCollection', {
 	options: [{ name: 'entry', displayName: 'Entry', values: [name, count, task] }],
 });
-const added = (label: string) => [`"${label}" is empty`, 'Enter a value, or remove the field.'];
+const added = (label: string) => [
+	`"${label}" is empty`,
+	'Enter a value. If you need none, remove or clear the field.',
+];
 const row = { name: 'a', count: 3, task: '42' };
 
 it.each<readonly [Property, unknown, unknown]>([
@@ -153,6 +154,12 @@ it.each<readonly [Property, unknown, unknown]>([
 	[rows, { entry: ['a'] }, ['"Field" must be an object, not a']],
 	[rows, { entry: [{}, { count: '' }] }, added('Field (MB)" 2 "Count')],
 	[choice, undefined, added('Field')],
+	[required, ' \u200b', added('Field')],
+	[
+		locator,
+		'{"value":"42"}',
+		['"Field" must be an object or a value, not the text {"value":"42"}'],
+	],
 	...[number, box].map((one) => [one, '', added('Field')] as const),
 	[box, [], added('Field')],
 	[

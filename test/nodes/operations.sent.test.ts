@@ -110,16 +110,12 @@ describe('what is read', () => {
 					lastUpdatedAt: '2025-03-01T10:00:00+02:00',
 				},
 			},
-			[{ limit: '3', inactive: 'true', created: '2025-01-01', status: 'on_hold' }],
+			[{ limit: '3', inactive: 'true', created: '2025-01-01T00:00Z', status: 'on_hold' }],
 			[
 				[
 					'POST /tasks/list',
 					{
-						...{
-							status: 'on_hold',
-							include_inactive: true,
-							last_created_at: '2025-01-01T00:00-05:00',
-						},
+						...{ status: 'on_hold', include_inactive: true, last_created_at: '2025-01-01T00:00Z' },
 						...{ last_updated_at: '2025-03-01T10:00:00+02:00', offset: 0, limit: 3 },
 					},
 				],

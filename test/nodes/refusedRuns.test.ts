@@ -22,7 +22,7 @@ const refusals: readonly Refusal[] = [
 		'a dry run that is neither on nor off',
 		{ dryRun: 'maybe' },
 		{},
-		'"Dry Run" must be true or false, not maybe',
+		'"Dry Run" must be true or false, without quotes in the JSON of the node',
 	],
 	['a Base URL that is none', {}, { baseUrl: 'ftp://x' }, '"Base URL" of the credential must be'],
 	['no credential', {}, undefined, 'does not have any credentials'],

@@ -63,10 +63,11 @@ it('Initiate sends metadata entered as rows, values of expressions as they are',
 });
 
 it.each<[string, INodeParameters, string]>([
+	['a row without a name', entries({ name: '' }), '"Metadata" has a row without a name'],
 	[
-		'rows that are wrong, all of them',
-		entries({ name: '', value: 'a' }, { name: 'a', value: '1' }, { name: 'a', value: '2' }),
-		'2 fields are missing or wrong',
+		'a name twice',
+		entries({ name: 'a', value: '1' }, { name: 'a' }),
+		'"Metadata" has two rows with the name a',
 	],
 ])('Initiate refuses metadata with %s', async (_name, additionalFields, message) => {
 	const { error, metadata } = await launched(additionalFields);

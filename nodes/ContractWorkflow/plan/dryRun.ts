@@ -13,15 +13,12 @@ export const dryRun = property({
 });
 
 /**
- * How a model tends to spell it. n8n drops parameters that a node does not have, and the item would
- * be sent. So this one exists, is never shown, and any value in it is refused.
+ * How models tend to spell it. n8n drops parameters that a node does not have, and the item would be
+ * sent. So these exist, are never shown, and any value in them is refused.
  */
-export const misspelledDryRun = property({
-	...dryRun,
-	name: 'dry_run',
-	type: 'hidden',
-	default: '',
-});
+export const misspelledDryRuns = ['dry_run', 'dryrun', 'DryRun'].map((name) =>
+	property({ ...dryRun, name, type: 'hidden', default: '' }),
+);
 
 /**
  * Whether this is a dry run. The expression is evaluated for every item, so that an item meant for
@@ -29,8 +26,8 @@ export const misspelledDryRun = property({
  * @throws {WrongField} when an item has no boolean, or items differ.
  */
 export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
-	const { [misspelledDryRun.name]: misspelled } = context.getNode().parameters;
-	if (!isBlank(misspelled)) {
+	const { parameters } = context.getNode();
+	if (misspelledDryRuns.some(({ name }) => !isBlank(parameters[name]))) {
 		wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);
 	}
 	const isDryAt = (index: number) => reader([dryRun], index)[dryRun.name] === true;

@@ -1,6 +1,13 @@
 import type { InputValue } from '../../../src';
 import { inputTypes, inputValue, isRecord } from '../../../src';
-import { plainText, shown, trimmed, withOffset, yesOrNo } from '../../shared/fields/propertyValue';
+import {
+	isBlank,
+	plainText,
+	shown,
+	trimmed,
+	withOffset,
+	yesOrNo,
+} from '../../shared/fields/propertyValue';
 import { WrongField } from '../../shared/words/explained';
 import type { Surroundings } from '../operation';
 import type { Definition } from './workflowSchema';
@@ -78,14 +85,9 @@ export const inputValueOf = async (
 	if (!inputTypes.includes(type)) {
 		throw new WrongField(label, `has the type ${String(type)}, which cannot be sent`);
 	}
-	const isUnchecked = Array.isArray(value) && value.length === 0;
-	if (isUnchecked && type !== 'boolean') {
-		throw new WrongField(label, 'is an empty list', [
-			"n8n's Form returns an empty list for a checkbox field with no box checked.",
-		]);
-	}
 	if (type === 'file') return await fileValue(definition, value, label, surroundings);
-	const text = typedText(type, isUnchecked ? false : value, label);
+	// n8n's Form returns an empty list for a checkbox field with no box checked.
+	const text = typedText(type, type === 'boolean' && isBlank(value) ? false : value, label);
 	const sent = type === 'date' ? withOffset(text, surroundings.zone) : text;
 	// The contract has judged the text.
 	return { variable_id, type, value: sent } as InputValue;

@@ -62,6 +62,13 @@ export const variablesJson = property({
 	displayOptions: { show: { specifyVariables: ['json'] } },
 });
 
+/** Keeps the JSON where *Specify Variables* is missing: n8n would drop it before a node sees it. */
+export const keptVariablesJson = property({
+	...stepVariables,
+	type: 'hidden',
+	displayOptions: { show: { resource: ['workflow'], operation: ['initiate'] } },
+});
+
 /** Values by IDs or names of variables; undefined if they are the fields of the input item. */
 export type Entered = Readonly<Record<string, unknown>> | undefined;
 

@@ -102,13 +102,16 @@ const createReader = (
 		return valueOf(property, given, source, namesakes);
 	};
 	const valueAt = (property: Property, itemIndex: number): unknown => {
-		const { name, default: initial } = property;
+		const { name, default: initial, type } = property;
 		if (constants.has(name)) return constants.get(name);
 		const raw = node.parameters[name];
 		const isInput = property.isInputItem && (raw ?? initial) === initial && !isTool(node);
 		if (isInput && inputAt) return inputAt(itemIndex);
 		const varies = hasExpression(raw);
 		if (varies && property.noDataExpression) wrong(property, 'takes no expression');
+		// n8n then drops the fields that the panel shows for true or for false only.
+		if (type === 'boolean' && !varies && typeof (raw ?? initial) !== 'boolean')
+			wrong(property, 'must be true or false, without quotes in the JSON of the node');
 		const value = isHidden(property, node) ? undefined : evaluated(property, raw, itemIndex);
 		if (!varies) constants.set(name, value);
 		return value;

@@ -28,14 +28,10 @@ const within = (source: Origin, key: string | number): Origin => ({
 });
 
 /** @throws {WrongField} for a field that shows nothing: it is no choice to do without. */
-const refuseBlank = (property: Property, { raw, item }: Origin): never => {
-	if (hasExpression(raw)) {
-		wrong(property, 'is empty: its expression returned nothing', item && [itemWords(item)]);
-	}
-	return property.required
-		? wrong(property, 'is required')
-		: wrong(property, 'is empty', ['Enter a value, or remove the field.']);
-};
+const refuseBlank = (property: Property, { raw, item }: Origin): never =>
+	hasExpression(raw)
+		? wrong(property, 'is empty: its expression returned nothing', item && [itemWords(item)])
+		: wrong(property, 'is empty', ['Enter a value. If you need none, remove or clear the field.']);
 
 /** Whether a form of n8n maps expressions, and none of its fields has a value. A list is one. */
 const mapsNothing = (value: unknown, raw: unknown): boolean =>
@@ -50,6 +46,9 @@ const textOf = (property: Property, value: unknown, zone: string): string | unde
 	const text =
 		(isSeveral ? value.join(',') : plainText(value)) ??
 		wrong(property, `must be text, not ${shown(value)}`);
+	if (property.type === 'resourceLocator' && text.startsWith('{')) {
+		wrong(property, `must be an object or a value, not the text ${shown(text)}`);
+	}
 	// A day alone begins at midnight.
 	const time = trimmed(text).replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00');
 	if (property.type === 'dateTime') return withOffset(time, zone);

@@ -1,11 +1,10 @@
 import { initiateWorkflow } from '../../../../src';
 import type { ValueOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
-import { WrongField } from '../../../shared/words/explained';
+import { wrong } from '../../../shared/fields/propertyValue';
 import { operation } from '../../operation';
 import { moreFields, userEmail } from '../../properties';
 import { noVersion, version, workflowId, workflowTarget } from '../../properties/locators';
-import { readRows, rowLabel } from '../../properties/readRows';
 import { inputValuesOf } from '../../variables/inputValues';
 import { enteredIn, launchForm, specifyVariables, variablesJson } from '../../variables/variables';
 
@@ -41,24 +40,18 @@ const metadata = property({
 	],
 });
 
-/**
- * The `metadata` of a launch; undefined if none was added.
- * @throws {Explained} that names each row without a name, or with one of an earlier row.
- */
+/** The `metadata` of a launch; undefined if none was added. @throws {WrongField} for a wrong name. */
 const metadataOf = (
 	given?: ValueOf<typeof metadata>,
 ): Readonly<Record<string, unknown>> | undefined => {
 	if (!given || given.entry.length === 0) return undefined;
-	const names = given.entry.map(({ name }) => name);
-	const entries = readRows(given.entry, ({ name, value }, index) => {
-		if (name === undefined) {
-			throw new WrongField(rowLabel('Metadata', index, undefined, 'Name'), 'is required');
-		}
-		if (names.indexOf(name) < index) {
-			throw new WrongField(rowLabel('Metadata', index, name), 'is already set by an earlier row');
-		}
-		return [name, value ?? ''] as const;
-	});
+	const entries = given.entry.map(
+		({ name, value }) =>
+			[name ?? wrong(metadata, 'has a row without a name'), value ?? ''] as const,
+	);
+	const names = entries.map(([name]) => name);
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice !== undefined) wrong(metadata, `has two rows with the name ${twice}`);
 	return Object.fromEntries(entries);
 };
 
@@ -102,6 +95,10 @@ export const initiate = operation({
 	request: async (parameters, surroundings) => {
 		const { additionalFields, specifyVariables: by, variables, variablesJson } = parameters;
 		const entered = enteredIn(by === 'form' ? variables : variablesJson);
+		const hasAny = (values: unknown) => Object.keys(Object(values) as object).length > 0;
+		if (by === 'form' && entered && !hasAny(entered) && hasAny(variablesJson)) {
+			wrong(specifyVariables, 'must be json: the form is empty, and there are variables as JSON');
+		}
 		return {
 			params: { workflow_id: parameters.workflowId, version: parameters.version },
 			body: {
