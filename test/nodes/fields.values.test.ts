@@ -41,6 +41,7 @@ const listed = field('options', loaded);
 const several = field('multiOptions', { options });
 const json = field('json');
 const locator = field('resourceLocator');
+const mapper = field('resourceMapper', { neverBlank: true, asGiven: true });
 const words = field('string', { reads: 'texts' });
 const wholes = field('string', { reads: 'integers' });
 const whole = field('string', { reads: 'integer' });
@@ -52,6 +53,7 @@ const noBox = 'must be true or false, not';
 const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> = [
 	[text, '\u00a0 Deal 7\u200b', 'Deal 7'],
 	[text, 'a\u200b b', 'a\u200b b'],
+	[text, '{a}', '{a}'],
 	[text, '', undefined],
 	[text, ' \u2060\ufeff', undefined],
 	[text, null, undefined],
@@ -74,7 +76,7 @@ const taken: ReadonlyArray<readonly [Property, given: unknown, value: unknown]> 
 	...[true, 'true', 'Yes', 1, ['yes\u200b']].map((given) => [box, given, true] as const),
 	...[false, ' FALSE', 'no', '0'].map((given) => [box, given, false] as const),
 	[words, '', undefined],
-	[words, 'a, b', ['a', 'b']],
+	[words, 'a, b, 7', ['a', 'b', '7']],
 	[words, ' []', undefined],
 	[wholes, '[3, "4", 1.5]', [3, 4, '1.5']],
 	[whole, ' 42', 42],
@@ -176,6 +178,24 @@ it.each<readonly [Property, unknown, unknown]>([
 	expect(read(property, given)).toStrictEqual(expected);
 });
 
+it.each([
+	[{ a: null }, { a: null }],
+	[{ a: '=' }, { a: [] }],
+	[
+		{ a: '=', b: 'B' },
+		{ a: '', b: 'B' },
+	],
+	['=', undefined],
+])('a form of n8n with %j, evaluated as %j, maps something or nothing on purpose', (raw, value) => {
+	expect(read(mapper, { value }, { value: raw })).toStrictEqual({ value: { value } });
+});
+
+it('an empty input item is named as such', () => {
+	expect(() => valueOf(required, '', { raw: '=', zone: 'UTC', item: {} })).toThrow(
+		expect.objectContaining({ details: ['The input item is empty.'] }) as Error,
+	);
+});
+
 /** Of an expression that returned nothing, each place that has one. */
 it.each<readonly [Property, raw: unknown, value: unknown, label: string]>([
 	[required, '={{ $json.a }}', undefined, 'Field'],
@@ -186,6 +206,7 @@ it.each<readonly [Property, raw: unknown, value: unknown, label: string]>([
 	[kept, { name: '={{ $json.a }}' }, { name: '' }, 'Name'],
 	[rows, { entry: [{}, { count: '=' }] }, { entry: [{}, { count: '' }] }, 'Field (MB)" 2 "Count'],
 	[rows, { entry: { count: '=' } }, { entry: { count: '' } }, 'Field (MB)" 1 "Count'],
+	[mapper, { value: { a: '={{ $json.a }}' } }, { value: { a: ' ', b: null } }, 'Field'],
 ])('%j, in the workflow %j, from n8n %j', (property, raw, value, label) => {
 	expect(read(property, value, raw)).toStrictEqual([
 		`"${label}" is empty: its expression returned nothing`,
