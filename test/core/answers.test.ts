@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Endpoint, HttpRequest } from '../../src';
-import { createClient, getTask, listTasks } from '../../src';
+import {
+	InvalidInput,
+	createClient,
+	getTask,
+	listDocumentTypes,
+	listTasks,
+	networkError,
+} from '../../src';
 import { misshapenField } from '../../src/shape';
 import { scripted } from '../support/trace';
 
@@ -69,6 +76,25 @@ describe('what counts as a success', () => {
 		}
 		expect(asked).toEqual([[body, input]]);
 	});
+});
+
+it('sends nothing for an input that breaks the contract', async () => {
+	const { log, transport } = scripted(() => ({}));
+	const call = createClient(transport).call(getTask, { params: { task_id: 'seven' } });
+	await expect(call).rejects.toThrow(InvalidInput);
+	expect(log).toEqual([]);
+});
+
+it('passes a network failure on', async () => {
+	const lost = networkError('ECONNRESET', { ...write, body: undefined });
+	const { transport } = scripted(() => lost);
+	await expect(createClient(transport).call(write, input)).rejects.toBe(lost);
+});
+
+it('passes on a row that is not what the text describes: no workflow breaks by it', async () => {
+	const body = { document_types: [{ name: 'NDA' }] };
+	const { transport } = scripted(() => ({ body }));
+	expect(await createClient(transport).call(listDocumentTypes, {})).toEqual(body);
 });
 
 it('a call without a condition is nothing but its request', async () => {

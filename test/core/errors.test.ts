@@ -68,7 +68,7 @@ describe('a status that is no success', () => {
 	});
 
 	it('keeps the first 50 issues, and the first 2,000 characters of each text', () => {
-		const issue = { loc: ['body'], msg: 'x'.repeat(2_001), type: 'value_error' };
+		const issue = { loc: ['body', 0], msg: 'x'.repeat(2_001), type: 'value_error' };
 		const detail = Array.from({ length: 51 }, () => issue);
 		const issues = new ApiError(getTask, answer(422, { body: { detail } })).detail;
 		expect(issues).toHaveLength(50);
@@ -79,6 +79,8 @@ describe('a status that is no success', () => {
 
 	it.each([
 		['nothing', null],
+		['a text', '<html>'],
+		['a number', { detail: 5 }],
 		['issues that are none', { detail: [null, { msg: 'Wrong' }] }],
 		['a place that is no list', { detail: [{ loc: 'body', msg: 'Wrong', type: 'x' }] }],
 		['a list', [{ detail: 'Wrong' }]],

@@ -4,8 +4,8 @@ import { pageOfTasks } from '../support/answeringServer';
 import { parametersOf } from '../support/stage';
 import { useFastTime } from './fastTime';
 import type { Answering, FaultServer } from './faultServer';
-import { faultServers, json, text } from './faultServer';
-import { errorOf, runAt } from './items';
+import { faultServers, json } from './faultServer';
+import { runAt } from './items';
 
 const serve = faultServers();
 useFastTime();
@@ -56,20 +56,6 @@ it.each<[string, (answer: number) => boolean, true | undefined]>([
 	expect(server.requests.length).toBeLessThanOrEqual(105);
 });
 
-it.each<[string, Answering]>([
-	['with 500', json(500, { detail: 'Failed to list tasks' })],
-	['with 429', json(429, { detail: 'Rate limit exceeded' }, { 'retry-after': '1' })],
-	['by a broken connection', (response) => void response.socket?.resetAndDestroy()],
-	['within its body', text(200, 'application/json', '{"tasks":')],
-])('a page that fails in the middle %s is repeated, each row once', async (_name, failing) => {
-	const rows = tasksTo(2_000);
-	const server = await serveTasks(rows, (answer) => (answer === 5 ? failing : undefined));
-	const { output, error } = await list(server.url);
-	expect(error).toBeUndefined();
-	expect(output.map(({ json: row }) => row)).toMatchObject(rows);
-	expect(server.requests).toHaveLength(12);
-});
-
 it('10,000 tasks come once each, though the service is down for 20 s in the middle', async () => {
 	const rows = tasksTo(10_000);
 	const first = await serveTasks(rows, (answer) => {
@@ -89,31 +75,6 @@ it('10,000 tasks come once each, though the service is down for 20 s in the midd
 	expect(error).toBeUndefined();
 	expect(output.map(({ json: row }) => row)).toMatchObject(rows);
 	expect((again?.requests.length ?? 0) + first.requests.length).toBeLessThanOrEqual(200);
-});
-
-it.each<[string, Answering, string]>([
-	[
-		'no JSON',
-		text(200, 'text/html', '<html></html>'),
-		'The response of the service is not a JSON object',
-	],
-	[
-		'no tasks',
-		json(200, { total_count: 400 }),
-		'"tasks" is missing or invalid in the response of the service',
-	],
-	[
-		'no number of rows',
-		json(200, { tasks: [], total_count: '400' }),
-		'The service did not report a valid number of rows',
-	],
-])('a page that has %s ends the list with an error, never with fewer', async (_name, ...given) => {
-	const [failing, message] = given;
-	const server = await serveTasks(tasksTo(400), (answer) => (answer > 0 ? failing : undefined));
-	const { output, error } = await list(server.url);
-	expect(output.filter((item) => !errorOf(item))).toEqual([]);
-	expect(error?.message).toBe(message);
-	expect(error?.description).not.toContain('Nothing was sent');
 });
 
 it.each<[string, (rows: Row[]) => void, number, boolean]>([

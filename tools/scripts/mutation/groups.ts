@@ -16,7 +16,7 @@ export const groups: readonly Group[] = [
 		name: 'client',
 		code: ['src/*.ts'],
 		tests: [
-			'test/core/{answers,client,errors,headers,precondition,request,retryDelay,shownRequest}.test.ts',
+			'test/core/{answers,errors,headers,precondition,request,retryDelay,shownRequest}.test.ts',
 		],
 	},
 	{
