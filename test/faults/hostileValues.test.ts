@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { operations, withoutQuery } from '../support/operations.table';
-import { byId, parametersOf } from '../support/stage';
 import type { FaultServer } from './faultServer';
 import { faultServers, json } from './faultServer';
-import { errorOf, goesOn, runAt, withFile } from './items';
+import { goesOn, runAt, withFile } from './items';
 
 const serve = faultServers();
 let service: FaultServer;
@@ -78,27 +77,3 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
 		}
 	},
 );
-
-describe('keys that would change a prototype go out as they were typed', () => {
-	it('in the metadata of a task', async () => {
-		const metadata = { entry: [{ name: '__proto__', value: 'x' }] };
-		const given = { specifyVariables: 'json', additionalFields: { metadata } };
-		await send(parametersOf('workflow.initiate', { workflowId: byId('wf_1'), ...given }), ['a']);
-		expect(service.requests.map(({ body }) => body).filter((body) => body !== '')).toEqual([
-			'{"variables":[],"metadata":{"__proto__":"x"}}',
-		]);
-	});
-
-	it('in the value of a filter, or nothing is sent', async () => {
-		const filter = `[{"type":"field","field_id":1,"operator":"eq","value":"a","__proto__":{"x":1}}]`;
-		const search = parametersOf('document.search', { options: { filtersJson: filter } });
-		const { output } = await send(search, ['a']);
-		const [request] = service.requests;
-		if (request) expect(request.body).toContain(filter);
-		else expect(errorOf(output[0])?.description).toMatch(/^Nothing was sent/);
-	});
-
-	it('and nothing in this process has them', () => {
-		expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
-	});
-});

@@ -1,6 +1,11 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
+import type { SandboxOptions } from '../../tools/sandbox/options';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
 import type { N8n } from '../../tools/scripts/n8n/rest';
+import { launch } from '../support/browser';
 import { session } from './stack';
 
 selectors.setTestIdAttribute('data-test-id');
@@ -29,6 +34,21 @@ export const editorPage = async (
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
 	await page.addLocatorHandler(leave, async () => await leave.click());
 	return page;
+};
+
+/** A sandbox, and a page for n8n's editor, while the tests of a file run. */
+export const useEditor = (options: Partial<SandboxOptions> = {}) => {
+	const used = {} as { browser: Browser; sandbox: Sandbox; page: Page };
+	beforeAll(async () => {
+		used.sandbox = await createSandbox(options);
+		used.browser = await launch();
+		used.page = await editorPage(used.browser);
+	});
+	afterAll(async () => {
+		await used.browser?.close();
+		await used.sandbox?.stop();
+	});
+	return used;
 };
 
 /**

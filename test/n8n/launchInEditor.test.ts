@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
-import { createSandbox } from '../../tools/sandbox/server';
 import { executionsOf } from '../../tools/scripts/n8n/publication';
-import { launch } from '../support/browser';
 import {
 	addAction,
 	drag,
-	editorPage,
 	execute,
 	inputField,
 	locator,
 	nodeNamed,
 	openWorkflow,
+	useEditor,
 } from './editor';
 import { keyOf, plain, saveWorkflow, session } from './stack';
 
 /* What a person does who launches a contract from a form, and knows no ID. */
 
 let sandbox: Sandbox;
-let browser: Browser;
 let page: Page;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
-	browser = await launch();
-	page = await editorPage(browser);
-});
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
+const editor = useEditor();
+beforeAll(() => {
+	({ sandbox, page } = editor);
 });
 
 /** A form of which four labels are names of variables, but for case and signs, and five are not. */

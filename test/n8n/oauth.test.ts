@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
-import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { itemsOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { launch } from '../support/browser';
-import { editorPage } from './editor';
+import { useEditor } from './editor';
 import { contractWorkflow, saveWorkflow, session } from './stack';
 
 /*
@@ -18,19 +16,11 @@ import { contractWorkflow, saveWorkflow, session } from './stack';
 
 let sandbox: Sandbox;
 let n8n: N8n;
-let browser: Browser;
 let page: Page;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
+const editor = useEditor();
+beforeAll(() => {
+	({ sandbox, page } = editor);
 	n8n = session();
-	browser = await launch();
-	page = await editorPage(browser);
-});
-
-afterAll(async () => {
-	await browser.close();
-	await sandbox.stop();
 });
 
 const credential = async (

@@ -44,7 +44,6 @@ const pick = async (
 	});
 
 const getTask = { resource: 'task', operation: 'get' };
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
 it('tasks are listed with title, status, ID and a link, and found by a part of the title', async () => {
 	const { results: tasks } = await pick('searchTasks', 'taskId', getTask);
@@ -59,17 +58,6 @@ it('tasks are listed with title, status, ID and a link, and found by a part of t
 	const word = first?.name.split(' ')[0]?.toUpperCase() ?? '';
 	expect((await pick('searchTasks', 'taskId', getTask, word)).results).toContainEqual(first);
 	expect((await pick('searchTasks', 'taskId', getTask, 'no such title')).results).toEqual([]);
-});
-
-it.each([
-	['searchStepRuns', 'stepRunId', 'uploadSignedDocument'],
-	['searchSteps', 'stepId', 'getStepDocument'],
-	['searchPeople', 'additionalFields.userEmail', 'comment'],
-])('%s lists something for a task that was chosen', async (method, parameter, operation) => {
-	const parameters = { resource: 'task', operation, taskId: locator('10001') };
-	const { results: found } = await pick(method, parameter, parameters);
-	expect(found.length).toBeGreaterThan(0);
-	for (const { name, value } of found) expect([name, value]).not.toContain('');
 });
 
 it('a key that an expression takes from the item is explained, since there is none here', async () => {

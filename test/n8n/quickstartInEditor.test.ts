@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
-import { createSandbox } from '../../tools/sandbox/server';
-import { launch } from '../support/browser';
 import {
 	addAction,
 	drag,
-	editorPage,
 	execute,
 	inputField,
 	locator,
 	openTriggers,
 	pick,
 	switchNamed,
+	useEditor,
 } from './editor';
 
 /* docs/quickstart.md from its credential to its end, click by click. */
@@ -20,17 +18,10 @@ import {
 const keyName = 'Key of the quickstart';
 
 let sandbox: Sandbox;
-let browser: Browser;
 let page: Page;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
-	browser = await launch();
-	page = await editorPage(browser);
-});
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
+const editor = useEditor();
+beforeAll(() => {
+	({ sandbox, page } = editor);
 });
 
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();

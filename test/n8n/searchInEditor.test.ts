@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
-import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { until } from '../../tools/scripts/n8n/pages/questions';
-import { launch } from '../support/browser';
-import { editorPage, openPanel } from './editor';
+import { openPanel, useEditor } from './editor';
 import { contractWorkflow, keyOf, plain, saveWorkflow, session, then } from './stack';
 
 /* What a person does who searches documents, and knows no ID and no JSON. */
 
 let sandbox: Sandbox;
-let browser: Browser;
 let credential: StoredCredential;
 let page: Page;
-
+const editor = useEditor({ documents: 60 });
 beforeAll(async () => {
-	sandbox = await createSandbox({ documents: 60 });
+	({ sandbox, page } = editor);
 	credential = await keyOf(session(), sandbox);
-	browser = await launch();
-	page = await editorPage(browser);
 	await page.setViewportSize({ width: 1280, height: 1500 });
-});
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
 });
 
 const openSearch = async () => {

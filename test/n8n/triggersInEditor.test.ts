@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
-import { createSandbox } from '../../tools/sandbox/server';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
-import { launch } from '../support/browser';
-import {
-	chooseCredential,
-	editorPage,
-	foundNodes,
-	openTriggers,
-	pick,
-	searchNodes,
-} from './editor';
+import { chooseCredential, foundNodes, openTriggers, pick, searchNodes, useEditor } from './editor';
 import { keyOf, session } from './stack';
 
 /* What a person does who builds a workflow that starts by itself, and tries it on the sandbox. */
@@ -21,11 +12,10 @@ const secretName = 'Secret of the editor';
 let keyName: string;
 
 let sandbox: Sandbox;
-let browser: Browser;
 let page: Page;
-
+const editor = useEditor();
 beforeAll(async () => {
-	sandbox = await createSandbox();
+	({ sandbox, page } = editor);
 	const n8n = session();
 	await upsertCredential(n8n, {
 		name: secretName,
@@ -33,12 +23,6 @@ beforeAll(async () => {
 		data: { secret, sentIn: 'query', queryName: 'token', headerName: 'X-Webhook-Secret' },
 	});
 	({ name: keyName } = await keyOf(n8n, sandbox));
-	browser = await launch();
-	page = await editorPage(browser);
-});
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
 });
 
 const shows = async (text: string | RegExp) => await page.getByText(text).first().waitFor();

@@ -122,14 +122,6 @@ it.each<
 		/Send smaller files/,
 		1,
 	],
-	[
-		'403 of a proxy',
-		page(403),
-		'task.getMany',
-		'The service denied access',
-		/does not look like one of the service\. .*any proxy in between\.$/,
-		1,
-	],
 ])('%s', async (_what, respond, operation, message, description, times) => {
 	const server = await serve(respond);
 	const { error, output } = await runAt(server.url, operation);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode, storeFile } from '../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../support/stage';
@@ -68,17 +68,4 @@ describe('a failed item keeps its files', () => {
 			{ json: { error: { outcome: 'failed' } }, binary: { data: inMemory('YQ==') } },
 		]);
 	});
-});
-
-it.each([
-	['NDA 12.05.2026', 'NDA 12.05.2026.pdf'],
-	['Agreement v1.2', 'Agreement v1.2.pdf'],
-	['signed.pdf', 'signed.pdf'],
-	['signed.tmp', 'signed.tmp.pdf'],
-])('the file %s is sent as %s', async (given, sent) => {
-	const { error, requests } = await sendFile('task.addAttachments', {}, inMemory('YQ==', given));
-	expect(error).toBeUndefined();
-	const [request] = requests;
-	const { files } = JSON.parse(request?.body ?? '{}') as { files: IDataObject[] };
-	expect(files).toEqual([{ filename: sent, base64_content: 'YQ==' }]);
 });

@@ -60,22 +60,6 @@ it('comments on one task arrive in input order, while other tasks overtake them'
 	]);
 });
 
-it('output is in input order though the answers come in reverse', async () => {
-	const waiting: Array<() => void> = [];
-	const server = await serve((response, { line }) => {
-		waiting.push(() => sendJson(response, 200, { task: { line } }));
-		if (waiting.length === 6) for (const answer of waiting.splice(0).reverse()) answer();
-	});
-	const { output } = await runNode({
-		parameters: parametersOf('task.get', { taskId: byId('={{ $json.id }}'), output: 'raw' }),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf(...[6, 5, 4, 3, 2, 1].map((id) => ({ id }))),
-	});
-	expect(output.map(({ json, pairedItem }) => [pairedItem, json.line])).toEqual(
-		[6, 5, 4, 3, 2, 1].map((id, item) => [{ item }, `GET /tasks/${id}`]),
-	);
-});
-
 it('no more items are under way at the same time than the options say', async () => {
 	let open = 0;
 	let most = 0;

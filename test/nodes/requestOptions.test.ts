@@ -39,12 +39,3 @@ it.each(files)('a file of Max File Size or less is sent, %s', async (_, file) =>
 	expect(error).toBeUndefined();
 	expect(stage.received()).toHaveLength(1);
 });
-
-it.each([
-	[{ maxParallel: 51 }, '"Max Parallel Requests" must be a number between 1 and 50, not 51'],
-	[{ maxFileSize: 'big' }, '"Max File Size" must be a number of 0 or more, not big'],
-])('the options %j are refused before anything is sent', async (options, message) => {
-	const { error } = await stage.run('task.addAttachments', { taskId: byId('10001'), options });
-	expect(error?.message).toBe(message);
-	expect(stage.received()).toEqual([]);
-});

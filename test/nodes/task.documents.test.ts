@@ -98,17 +98,3 @@ it('Get Signed Documents gives an item for each document, with its bytes where a
 	const { data } = await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' });
 	expect((await bytesOf(first, 'signed')).equals(Buffer.from(data))).toBe(true);
 });
-
-it.each([
-	['task.getSignedDocuments', { taskId: byId('10009') }],
-	['task.getStepDocument', { taskId: byId('10003'), stepId: byId('analysis') }],
-])('%s keeps no link of a file that it downloaded', async (operation, given) => {
-	const linkOnly = await stage.run(operation, given);
-	expect(linkOnly.output[0]?.json).toHaveProperty('download_url');
-	const downloaded = await stage.run(operation, { ...given, download: true });
-	const { json, binary } = downloaded.output[0] ?? none;
-	expect(Object.keys(binary ?? {})).toEqual(['data']);
-	expect(json).toHaveProperty('file_name');
-	expect(json).not.toHaveProperty('expires_at');
-	expect(downloaded.saved).not.toContain('/download/file_');
-});

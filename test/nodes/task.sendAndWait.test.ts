@@ -4,7 +4,7 @@ import { sendJson, serverPool, whoseKey } from '../support/answeringServer';
 import type { NodeResult, NodeRun } from '../support/n8nCore';
 import { operationNamed } from '../support/operations.table';
 import type { Stage } from '../support/stage';
-import { byId, keyCredential, sharedStage } from '../support/stage';
+import { byId, itemsOf, keyCredential, sharedStage } from '../support/stage';
 
 const serve = serverPool();
 
@@ -14,20 +14,26 @@ interface Saved {
 	readonly waitTill?: string;
 	readonly data: {
 		readonly executionData: {
-			readonly contextData: Readonly<Record<string, { readonly question?: string }>>;
+			readonly contextData: Readonly<
+				Record<string, { readonly question?: string; asked?: object }>
+			>;
+			readonly nodeExecutionStack: ReadonlyArray<{ readonly data: object }>;
 		};
 	};
 }
 
-/** Until when a run waits, and the question that it keeps; undefined where it does not. */
+/** Until when a run waits, with what question and what input; undefined where it does not. */
 const waitingOf = ({ saved }: NodeResult) => {
 	const { waitTill, data } = JSON.parse(saved) as Saved;
-	const [question] = Object.values(data.executionData.contextData).flatMap(
-		({ question: kept }) => kept ?? [],
-	);
-	return waitTill === undefined
-		? undefined
-		: { until: waitTill, question: JSON.parse(question ?? '{}') as object };
+	const { contextData, nodeExecutionStack } = data.executionData;
+	if (waitTill === undefined) return undefined;
+	const [kept] = Object.values(contextData);
+	return {
+		until: waitTill,
+		question: JSON.parse(kept?.question ?? '{}') as object,
+		asked: kept?.asked,
+		input: nodeExecutionStack[0]?.data,
+	};
 };
 
 const ask = async (parameters: INodeParameters = {}, options?: Partial<NodeRun>) => {
@@ -50,7 +56,7 @@ const bodyOf = (received: ReturnType<Stage['received']>) =>
 describe('a question', () => {
 	it('is posted first, and then waited for', async () => {
 		const { task } = await stage.ask('GET', '/tasks/10001');
-		const { error, waiting, received } = await ask();
+		const { error, waiting, received } = await ask({}, { items: itemsOf({ decision: 'approve' }) });
 		expect(error).toBeUndefined();
 		expect(received.map(({ request }) => request)).toEqual([
 			'GET /tasks/10001',
@@ -59,18 +65,23 @@ describe('a question', () => {
 		const { round } = waiting?.question as { round: string };
 		const [link = ''] = linesWithLinks(bodyOf(received).comment);
 		expect(new URL(link).searchParams.get('round')).toBe(round);
+		const facts = {
+			task_id: 10001,
+			task_title: task?.task_title,
+			activity_log_id: expect.any(Number),
+			current_step_id: task?.current_step_id,
+			current_step_run_id: expect.any(String),
+			workflow_state_id: task?.workflow_state_id,
+		};
+		const json = { data: null, decision: null, ...facts };
 		expect(waiting).toEqual({
 			until: expect.stringMatching(/^3000-01-01/),
+			asked: facts,
+			// An input that looks like an answer would pass on as one when the time limit ends.
+			input: { main: [[{ json, pairedItem: { item: 0 } }]] },
 			question: {
 				round,
-				facts: {
-					task_id: 10001,
-					task_title: task?.task_title,
-					activity_log_id: expect.any(Number),
-					current_step_id: task?.current_step_id,
-					current_step_run_id: expect.any(String),
-					workflow_state_id: task?.workflow_state_id,
-				},
+				facts,
 				page: {
 					task: {
 						id: '10001',
@@ -208,6 +219,24 @@ describe('a time limit', () => {
 });
 
 describe('nothing waits', () => {
+	it.each<[string, Partial<NodeRun>, RegExp]>([
+		[
+			'of a tool',
+			{ asTool: true },
+			/^"Comment and Wait for Answer" cannot be a tool\b[^]*Nothing was sent\. To ask a person before a tool runs, add Contract Workflow as Human Review/,
+		],
+		[
+			'of several items',
+			{ items: itemsOf({}, {}) },
+			/^"Comment and Wait for Answer" takes exactly one item, not 2\nNothing was sent\. The whole execution waits for the answer\. To ask about one item at a time, put a "Loop Over Items"/,
+		],
+	])('%s, and nothing is sent', async (_name, run, words) => {
+		const { error, received, waiting } = await ask({}, run);
+		expect(`${error?.message}\n${error?.description}`).toMatch(words);
+		expect(received).toEqual([]);
+		expect(waiting).toBeUndefined();
+	});
+
 	const onErrors = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
 
 	it.each(onErrors)('where the comment was refused, or nobody knows: %s', async (onError) => {

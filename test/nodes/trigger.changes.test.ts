@@ -1,46 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SandboxOptions } from '../../tools/sandbox/options';
-import type { Service } from '../../tools/sandbox/test/support/service';
-import { initiate, startService } from '../../tools/sandbox/test/support/service';
+import { initiate } from '../../tools/sandbox/test/support/service';
 import { loadOptions } from '../support/listSearch';
-import { startTrigger } from '../support/pollingTrigger';
-import { keyCredential } from '../support/stage';
+import { polledService } from '../support/polledService';
 
-let service: Service;
-const started: Service[] = [];
-
-const serve = async (options: Partial<SandboxOptions> = {}) => {
-	service = await startService(options);
-	started.push(service);
-};
-
-beforeEach(async () => await serve({ tasks: 20, documents: 20 }));
-afterEach(async () => {
-	for (const one of started.splice(0)) await one.sandbox.stop();
-});
-
-const credentials = () => keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main);
-
-let triggers = 0;
-const trigger = async (event: string, more: INodeParameters = {}) =>
-	await startTrigger(
-		{ event, output: 'simplified', ...more },
-		credentials(),
-		`changes-${triggers++}`,
-	);
-
-const decide = async (id: number) => await service.post(`/tasks/${id}/approve`, { approved: true });
+const { service, trigger, credentials, decide } = polledService({ tasks: 20, documents: 20 });
 
 /** Gives another body to the document that the sandbox names. */
 const setDocument = (change: (body: IDataObject) => void): number => {
-	const { store } = service.sandbox.service;
-	const { fileId } = service.sandbox.ids;
+	const { store } = service().sandbox.service;
+	const { fileId } = service().sandbox.ids;
 	const row = store.sql.get`SELECT document_id, body FROM documents WHERE file_id = ${fileId}`;
 	// The sandbox keeps what is between the braces.
 	const body = JSON.parse(`{${String(row?.body)}}`) as IDataObject;
 	change(body);
-	const now = new Date(service.sandbox.service.clock.now()).toISOString();
+	const now = new Date(service().sandbox.service.clock.now()).toISOString();
 	store.sql
 		.run`UPDATE documents SET body = ${JSON.stringify(body).slice(1, -1)}, updated_at = ${now}
 		WHERE file_id = ${fileId}`;
@@ -56,15 +30,15 @@ const law = 'field:104:Governing law:enum';
 
 describe('Task Updated, Only When These Change', () => {
 	it('starts on a change of what is chosen, with before and after, and on no other', async () => {
-		const id = await initiate(service);
+		const id = await initiate(service());
 		const steps = await trigger('taskUpdated', {
 			watchedTaskFields: ['current_step_name', 'status'],
 		});
 		const titles = await trigger('taskUpdated', { watchedTaskFields: ['task_title', 'priority'] });
 		expect([await steps.poll(), await titles.poll()]).toEqual([[], []]);
-		const before = (await service.get(`/tasks/${id}`)).data.task;
+		const before = (await service().get(`/tasks/${id}`)).data.task;
 		await decide(id);
-		const after = (await service.get(`/tasks/${id}`)).data.task;
+		const after = (await service().get(`/tasks/${id}`)).data.task;
 		const [item, ...more] = await steps.poll();
 		expect(more).toEqual([]);
 		expect(item).toMatchObject({ task_id: id, status: after?.status });
@@ -124,7 +98,7 @@ describe('what is chosen', () => {
 
 describe('a choice that changes', () => {
 	it('begins silently, also with the backlog, and loses no later change', async () => {
-		const id = await initiate(service);
+		const id = await initiate(service());
 		const parameters = { watchedTaskFields: ['status'], options: { backlog: true } };
 		const first = await trigger('taskUpdated', parameters);
 		expect((await first.poll()).length).toBeGreaterThan(0);
@@ -135,7 +109,7 @@ describe('a choice that changes', () => {
 		next.restart(first.stored());
 		expect(await next.poll()).toEqual([]);
 		await decide(id);
-		const after = (await service.get(`/tasks/${id}`)).data.task?.current_step_name;
+		const after = (await service().get(`/tasks/${id}`)).data.task?.current_step_name;
 		expect(await next.poll()).toMatchObject([
 			{ task_id: id, changed: { current_step_name: { after } } },
 		]);

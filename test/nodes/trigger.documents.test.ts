@@ -1,38 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import { isoTime } from '../../tools/sandbox/clock';
-import type { SandboxOptions } from '../../tools/sandbox/options';
-import type { Service } from '../../tools/sandbox/test/support/service';
-import { startService } from '../../tools/sandbox/test/support/service';
-import { startTrigger } from '../support/pollingTrigger';
-import { keyCredential } from '../support/stage';
+import { polledService } from '../support/polledService';
 
-let service: Service;
-const started: Service[] = [];
-
-const serve = async (options: Partial<SandboxOptions> = {}) => {
-	service = await startService(options);
-	started.push(service);
-};
-
-beforeEach(async () => await serve());
-afterEach(async () => {
-	for (const one of started.splice(0)) await one.sandbox.stop();
-});
-
-let triggers = 0;
-const trigger = async (event: string, more: INodeParameters = {}) =>
-	await startTrigger(
-		{ event, ...more },
-		keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main),
-		`trigger-${triggers++}`,
-	);
+const { service, serve, trigger, requestsOf } = polledService();
 
 const ids = (items: IDataObject[]) => items.map(({ document_id }) => document_id);
 
 /** The text shows no way to upload a document, so one is put into the store. */
 const addDocument = (): number => {
-	const { store, clock } = service.sandbox.service;
+	const { store, clock } = service().sandbox.service;
 	const now = isoTime(clock.now());
 	const row = store.sql.get`
 		SELECT max(document_id) + 1 AS id FROM documents WHERE document_id < 80000`;
@@ -40,24 +17,18 @@ const addDocument = (): number => {
 	store.sql.run`
 		INSERT INTO files (file_id, org_id, file_name, created_at, content)
 		SELECT ${`file_${id}`}, org_id, file_name, ${now}, content FROM files
-		WHERE file_id = ${service.sandbox.ids.fileId}`;
+		WHERE file_id = ${service().sandbox.ids.fileId}`;
 	store.sql.run`
 		INSERT INTO documents (document_id, org_id, file_id, created_at, updated_at, body)
 		SELECT ${id}, org_id, ${`file_${id}`}, ${now}, ${now}, body FROM documents
-		WHERE file_id = ${service.sandbox.ids.fileId}`;
+		WHERE file_id = ${service().sandbox.ids.fileId}`;
 	return id;
 };
 
 const setOwner = async (fileId: string, value: string) =>
-	await service.patch(`/core/files/${fileId}/attributes`, {
+	await service().patch(`/core/files/${fileId}/attributes`, {
 		attributes: [{ name: 'renewal_owner', data_type: 'text', value }],
 	});
-
-const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
-	service.sandbox.clearRequests();
-	await work();
-	return service.sandbox.requests().length;
-};
 
 describe.each(['created', 'updated'] as const)('a search by time %s first', (searchOrder) => {
 	it('Document Created gives each new document once', async () => {
@@ -73,7 +44,7 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		await serve({ searchOrder });
 		const { poll } = await trigger('documentUpdated');
 		expect(await poll()).toEqual([]);
-		const fileId = service.sandbox.ids.fileId ?? '';
+		const fileId = service().sandbox.ids.fileId ?? '';
 		await setOwner(fileId, 'a@meridian.example');
 		await setOwner(fileId, 'b@meridian.example');
 		const [document, ...more] = await poll();
@@ -93,22 +64,24 @@ it.each(['documentCreated', 'documentUpdated'])(
 		await serve({ documents: 450 });
 		const { poll, test: press } = await trigger(event);
 		const search = '/core/documents/search';
-		service.sandbox.clearRequests();
+		service().sandbox.clearRequests();
 		await press();
 		await poll();
 		for (let count = 0; count < 250; count++) addDocument();
 		await poll();
 		await press();
-		const bodies = service.sandbox.requests().map(({ path, body }) => {
-			expect(path).toBe(search);
-			return body as Record<string, unknown>;
-		});
+		const bodies = service()
+			.sandbox.requests()
+			.map(({ path, body }) => {
+				expect(path).toBe(search);
+				return body as Record<string, unknown>;
+			});
 		expect(bodies[0]).toEqual({ limit: 200 });
 		const given = new Set<unknown>();
 		for (const body of bodies) {
 			const cursor = body.last_created_at ?? body.last_updated_at;
 			if (cursor !== undefined) expect(given).toContain(cursor);
-			given.add((await service.post(search, body)).data.next_cursor);
+			given.add((await service().post(search, body)).data.next_cursor);
 		}
 	},
 );

@@ -1,57 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SandboxOptions } from '../../tools/sandbox/options';
-import type { Service } from '../../tools/sandbox/test/support/service';
-import { initiate, startService } from '../../tools/sandbox/test/support/service';
+import { describe, expect, it } from '@jest/globals';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { initiate } from '../../tools/sandbox/test/support/service';
 import { sendJson, serverPool } from '../support/answeringServer';
 import type { Credentials } from '../support/n8nHost';
 import { task } from '../support/operations.table';
-import type { PolledTrigger } from '../support/pollingTrigger';
+import { polledService } from '../support/polledService';
 import { startTrigger } from '../support/pollingTrigger';
 import { byId, keyCredential } from '../support/stage';
 
-let service: Service;
-const started: Service[] = [];
-
-const serve = async (options: Partial<SandboxOptions> = {}) => {
-	service = await startService(options);
-	started.push(service);
-};
+const { service, serve, credentials, trigger, requestsOf, decide } = polledService();
 
 const answering = serverPool();
 
-beforeEach(async () => await serve());
-afterEach(async () => {
-	for (const one of started.splice(0)) await one.sandbox.stop();
-});
-
-const credentials = () => keyCredential(service.sandbox.baseUrl, service.sandbox.apiKeys.main);
-
-const keys = () => service.sandbox.apiKeys;
+const keys = () => service().sandbox.apiKeys;
 const withData = ({ contractWorkflowApi: own }: Credentials, data: IDataObject): Credentials => ({
 	contractWorkflowApi: { ...own, ...data } as ICredentialDataDecryptedObject,
 });
 
-let triggers = 0;
-const trigger = async (event: string, more: INodeParameters = {}): Promise<PolledTrigger> =>
-	await startTrigger({ event, ...more }, credentials(), `trigger-${triggers++}`);
-
 const ids = (items: IDataObject[]) => items.map(({ task_id }) => task_id);
-const comment = async (id: number) => await service.post(`/tasks/${id}/comment`, { comment: 'x' });
-const decide = async (id: number, approved = true) =>
-	await service.post(`/tasks/${id}/approve`, { approved });
-
-const requestsOf = async (work: () => Promise<unknown>): Promise<number> => {
-	service.sandbox.clearRequests();
-	await work();
-	return service.sandbox.requests().length;
-};
-
+const comment = async (id: number) =>
+	await service().post(`/tasks/${id}/comment`, { comment: 'x' });
 describe('Task Created', () => {
 	it('gives a task that is already over, which the list leaves out by itself', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
-		const { data } = await service.post('/workflows/wf_mutual_nda/1/initiate', {
+		const { data } = await service().post('/workflows/wf_mutual_nda/1/initiate', {
 			variables: [{ variable_id: 'counterparty', type: 'text', value: 'Aldgate Logistics Ltd' }],
 		});
 		await decide(Number(data.task_id));
@@ -63,7 +36,7 @@ describe('Task Created', () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
 		expect(await requestsOf(poll)).toBe(1);
-		await initiate(service);
+		await initiate(service());
 		await poll();
 		expect(await requestsOf(poll)).toBe(1);
 	});
@@ -71,11 +44,11 @@ describe('Task Created', () => {
 	it.each([-10, 10, -3 * 24 * 60, 3 * 24 * 60])(
 		'does not mind a service whose clock is %s minutes away',
 		async (minutes) => {
-			service.sandbox.setClockShift(minutes * 60_000);
-			await initiate(service);
+			service().sandbox.setClockShift(minutes * 60_000);
+			await initiate(service());
 			const { poll } = await trigger('taskCreated');
 			expect(await poll()).toEqual([]);
-			const id = await initiate(service);
+			const id = await initiate(service());
 			expect(ids(await poll())).toEqual([id]);
 			expect(await poll()).toEqual([]);
 		},
@@ -86,8 +59,8 @@ describe('whatever it watches', () => {
 	it('a poll that fails takes nothing away from the next one', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
-		const id = await initiate(service);
-		service.sandbox.addFault({ kind: 'error', status: 501 });
+		const id = await initiate(service());
+		service().sandbox.addFault({ kind: 'error', status: 501 });
 		await expect(poll()).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '501' });
 		expect(ids(await poll())).toEqual([id]);
 	});
@@ -98,7 +71,7 @@ describe('whatever it watches', () => {
 		[
 			'another address',
 			(own) =>
-				withData(own, { baseUrl: service.sandbox.baseUrl.replace('127.0.0.1', 'localhost') }),
+				withData(own, { baseUrl: service().sandbox.baseUrl.replace('127.0.0.1', 'localhost') }),
 			'1',
 			false,
 		],
@@ -106,11 +79,11 @@ describe('whatever it watches', () => {
 		const options = { event: 'taskCreated', options: { backlog: true } };
 		const before = await startTrigger(options, credentials());
 		expect((await before.poll()).length).toBeGreaterThan(0);
-		const id = await initiate(service);
+		const id = await initiate(service());
 		const now = await startTrigger(options, change(credentials()), 'trigger', credentialId);
 		now.restart(before.stored());
 		expect(ids(await now.poll())).toEqual(knows ? [id] : []);
-		const next = await initiate(service);
+		const next = await initiate(service());
 		expect(ids(await now.poll())).toEqual([next]);
 	});
 
@@ -142,7 +115,7 @@ describe('whatever it watches', () => {
 	it('a poll that is slower than its interval is not overtaken', async () => {
 		const { poll } = await trigger('taskCreated');
 		await poll();
-		const id = await initiate(service);
+		const id = await initiate(service());
 		const [first, second] = await Promise.all([poll(), poll()]);
 		expect([ids(first), ids(second)]).toEqual([[id], []]);
 	});
@@ -151,10 +124,10 @@ describe('whatever it watches', () => {
 describe('Task Status Is', () => {
 	it('gives a task when it comes into the status, and not when it changes in it', async () => {
 		const { poll } = await trigger('taskStatusIs', { status: 'in_progress' });
-		const there = await initiate(service);
+		const there = await initiate(service());
 		await decide(there);
 		await poll();
-		const id = await initiate(service);
+		const id = await initiate(service());
 		expect(await poll()).toEqual([]);
 		await decide(id);
 		expect(await poll()).toMatchObject([{ task_id: id, status: 'in_progress' }]);
@@ -166,10 +139,10 @@ describe('Task Status Is', () => {
 
 describe('Task Waits for Approval', () => {
 	it('gives a task at each of its approval steps, and no task that waited before', async () => {
-		const waiting = await initiate(service);
+		const waiting = await initiate(service());
 		const { poll } = await trigger('taskWaitsForApproval');
 		expect(await poll()).toEqual([]);
-		const id = await initiate(service);
+		const id = await initiate(service());
 		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'legal_approval' }]);
 		await decide(id);
 		expect(await poll()).toMatchObject([{ task_id: id, current_step_id: 'finance_approval' }]);

@@ -54,8 +54,6 @@ const initiation: Refused = {
 	path: () => '/workflows/wf_vendor_agreement/latest/initiate',
 	base: () => ({ variables: vendorVariables }),
 	cases: [
-		[{ variables: undefined }, 'variables'],
-		[{ priority: 'high' }, 'priority'],
 		[{ user: stranger.user_email }, 'user'],
 		[
 			{ variables: [] },
@@ -93,7 +91,6 @@ const approval: Refused = {
 	path: () => `/tasks/${task}/approve`,
 	base: () => ({ approved: true }),
 	cases: [
-		[{ approved: undefined }, 'approved'],
 		[stranger, 'user_email'],
 		[{ variables: [{ variable_id: 'nope', type: 'text', value: 'x' }] }, 'variables.0.variable_id'],
 	],
@@ -103,14 +100,11 @@ const comment: Refused = {
 	path: () => `/tasks/${task}/comment`,
 	base: () => ({ comment: 'x' }),
 	cases: [
-		[{ comment: undefined }, 'comment'],
 		[stranger, 'user_email'],
-		[{ user_email: null }, 'user_email'],
 		[{ mention_user_ids: [501, 701] }, 'mention_user_ids'],
 		[{ mention_user_ids: [590] }, 'mention_user_ids'],
 		[{ reply_to: 999_999 }, 'reply_to'],
 		[{ attachments: [file('noextension')] }, 'attachments.0.filename'],
-		[{ attachments: [{ filename: 'a.txt' }] }, 'attachments.0.base64_content'],
 		[{ attachments: [file('a.txt'), file('b.txt', 'A')] }, 'attachments.1.base64_content'],
 	],
 };
@@ -119,9 +113,7 @@ const attachments: Refused = {
 	path: () => `/tasks/${task}/attachments`,
 	base: () => ({ files: [file('a.txt')] }),
 	cases: [
-		[{ files: [{ filename: 'a.txt' }] }, 'files.0.base64_content'],
 		[{ files: [file('a')] }, 'files.0.filename'],
-		[{ attachment_ids: ['1'] }, 'attachment_ids.0'],
 		[{ reply_to: 999_999 }, 'reply_to'],
 		[stranger, 'user_email'],
 	],
@@ -130,23 +122,14 @@ const attachments: Refused = {
 const signedDocument: Refused = {
 	path: () => `/tasks/${atSignature.id}/upload-signed-document`,
 	base: () => ({ step_run_id: atSignature.run, file: file('a.pdf', base64('signed')) }),
-	cases: [
-		[{ step_run_id: undefined }, 'step_run_id'],
-		[{ file: undefined }, 'file'],
-		[{ file: { filename: 'a.pdf' } }, 'file.base64_content'],
-		[{ file: file('a.pdf', '***') }, 'file.base64_content'],
-		[{ file: file(undefined) }, 'file.filename'],
-	],
+	cases: [[{ file: file('a.pdf', '***') }, 'file.base64_content']],
 };
 
 const taskList: Refused = {
 	path: () => '/tasks/list',
 	base: () => ({}),
 	cases: [
-		[{ limit: 201 }, 'limit'],
 		[{ last_created_at: 'yesterday' }, 'last_created_at'],
-		[{ last_updated_at: 5 }, 'last_updated_at'],
-		[{ page: 2 }, 'page'],
 		[{ limit: 0, status: 'open' }, 'limit', 'status'],
 	],
 };
@@ -156,7 +139,6 @@ const attributes: Refused = {
 	method: 'PATCH',
 	base: () => ({ attributes: [] }),
 	cases: [
-		[{ attributes: undefined }, 'attributes'],
 		[
 			{
 				attributes: [
@@ -185,8 +167,6 @@ const documentSearch: Refused = {
 	path: () => '/core/documents/search',
 	base: () => ({}),
 	cases: [
-		...[0, 201, 1.5, '10', null].map((limit) => [{ limit }, 'limit'] as const),
-		[{ offset: -1 }, 'offset'],
 		[{ last_created_at: time, last_updated_at: time }, 'last_created_at'],
 		[{ last_created_at: time, offset: 0 }, 'offset'],
 		[{ last_created_at: 'page 2' }, 'last_created_at'],
