@@ -41,9 +41,12 @@ export interface Access extends Connection {
 export const isOfItem = (error: unknown): boolean =>
 	!isClientError(error) || error.name === 'InvalidInput';
 
+/** Maximum responses to share: a task has kilobytes, and a dry run may read 10,000 of them. */
+const mostShared = 200;
+
 /** Responses that the items of one run share while they are prepared, errors included. */
 export const askOf = (client: Client): Ask => {
-	const known = new Map<string, Promise<unknown>>();
+	const known = recentMap<Promise<unknown>>({ most: mostShared });
 	return async (endpoint, input) => {
 		const key = JSON.stringify([endpoint.path, input]);
 		const answer = known.get(key) ?? client.call(endpoint, input);
