@@ -34,6 +34,5 @@ it('a dry run of 2,000 tasks of 50 KB keeps none of them', async () => {
 	const { output } = await runAt(server.url, dry, { items: numbered(count) });
 	expect(output).toHaveLength(count);
 	const [before = 0, after = Infinity] = heaps;
-	process.stderr.write(`heaps ${JSON.stringify(heaps)}\n`);
 	expect(after - before).toBeLessThan(20);
 });
