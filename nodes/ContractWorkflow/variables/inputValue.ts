@@ -1,13 +1,6 @@
 import type { InputValue } from '../../../src';
 import { inputTypes, inputValue, isRecord } from '../../../src';
-import {
-	isBlank,
-	plainText,
-	shown,
-	trimmed,
-	withOffset,
-	yesOrNo,
-} from '../../shared/fields/propertyValue';
+import { plainText, shown, trimmed, withOffset, yesOrNo } from '../../shared/fields/propertyValue';
 import { WrongField } from '../../shared/words/explained';
 import type { Surroundings } from '../operation';
 import type { Definition } from './workflowSchema';
@@ -87,7 +80,8 @@ export const inputValueOf = async (
 	}
 	if (type === 'file') return await fileValue(definition, value, label, surroundings);
 	// n8n's Form returns an empty list for a checkbox field with no box checked.
-	const text = typedText(type, type === 'boolean' && isBlank(value) ? false : value, label);
+	const isUnchecked = type === 'boolean' && Array.isArray(value) && value.length === 0;
+	const text = typedText(type, isUnchecked ? false : value, label);
 	const sent = type === 'date' ? withOffset(text, surroundings.zone) : text;
 	// The contract has judged the text.
 	return { variable_id, type, value: sent } as InputValue;
