@@ -1,6 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { oneByOneOnOverload } from '../../nodes/ContractWorkflow/run/overload';
+import { pace } from '../../nodes/ContractWorkflow/run/pace';
 import { inTurn } from '../../nodes/ContractWorkflow/run/turns';
+import type { Attempt } from '../../nodes/ContractWorkflow/run/types';
+import type { HttpRequest } from '../../src';
+import { OutcomeUnknown } from '../../src';
 import { sendJson, serverPool } from '../support/answeringServer';
 import { runNode } from '../support/n8nCore';
 import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
@@ -102,4 +108,57 @@ it('work whose turn has come ends before the next, though one between was stoppe
 	await expect(inTurn('task 1', stopping, work('second'))).rejects.toThrow('stopped');
 	await Promise.all([first, inTurn('task 1', undefined, work('third'))]);
 	expect(order).toEqual(['first', 'first ended', 'third', 'third ended']);
+});
+
+it('two items begin in one turn of the event loop', async () => {
+	const begins = pace();
+	const begun: number[] = [];
+	const all = [1, 2, 3, 4, 5].map(async (item) => {
+		await begins();
+		begun.push(item);
+	});
+	await Promise.resolve();
+	expect(begun).toEqual([1, 2]);
+	while (begun.length < 5) {
+		const before = begun.length;
+		await pause(0);
+		expect(begun.length - before).toBeLessThanOrEqual(2);
+	}
+	await Promise.all(all);
+	expect(begun).toEqual([1, 2, 3, 4, 5]);
+});
+
+it('after an unknown outcome, items go one at a time until one is answered', async () => {
+	const sent: Array<(failure?: Error) => void> = [];
+	const write = oneByOneOnOverload(
+		async () =>
+			await new Promise((resolve, reject) => {
+				sent.push((failure) => (failure ? reject(failure) : resolve([])));
+			}),
+	);
+	const lost = new OutcomeUnknown('ECONNRESET', { writes: true, safe: false } as HttpRequest);
+	const all = [1, 2, 3, 4, 5].map(async () => await write({} as Attempt).catch(String));
+	const later = async () => {
+		all.push(write({} as Attempt).catch(String));
+		await pause(1);
+		return sent.length;
+	};
+	sent[0]?.(lost);
+	await pause(1);
+	expect(await later()).toBe(5);
+	for (const end of sent.slice(1, 4)) end();
+	await pause(1);
+	expect(sent).toHaveLength(6);
+	sent[4]?.(lost);
+	await pause(1);
+	expect(await later()).toBe(6);
+	expect(await later()).toBe(6);
+	sent[5]?.(lost);
+	await pause(1);
+	expect(sent).toHaveLength(7);
+	sent[6]?.();
+	await pause(1);
+	expect(sent).toHaveLength(8);
+	sent[7]?.();
+	await Promise.all(all);
 });

@@ -50,7 +50,7 @@ export const askOf = (client: Client): Ask => {
 	return async (endpoint, input) => {
 		const key = JSON.stringify([endpoint.path, input]);
 		const answer = known.get(key) ?? client.call(endpoint, input);
-		known.set(key, answer);
+		void known.set(key, answer);
 		return await answer;
 	};
 };

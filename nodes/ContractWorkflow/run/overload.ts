@@ -31,11 +31,13 @@ export const oneByOneOnOverload = (write: Write): Write => {
 		unknown = 0;
 	};
 	return async (attempt) => {
-		while (unknown > 0 && inFlight.size > 0) await Promise.allSettled(inFlight);
+		while (unknown > 0 && inFlight.size > 0) await Promise.race(inFlight);
 		if (unknown >= mostUnknown) throw unsent();
 		const sending = write(attempt);
-		inFlight.add(sending);
-		void sending.then(answered, failed).then(() => inFlight.delete(sending));
+		const ended: Promise<unknown> = sending
+			.then(answered, failed)
+			.then(() => inFlight.delete(ended));
+		inFlight.add(ended);
 		return await sending;
 	};
 };
