@@ -49,9 +49,7 @@ export const askOf = (client: Client): Ask => {
 	const known = recentMap<Promise<unknown>>({ most: mostShared });
 	return async (endpoint, input) => {
 		const key = JSON.stringify([endpoint.path, input]);
-		const answer = known.get(key) ?? client.call(endpoint, input);
-		void known.set(key, answer);
-		return await answer;
+		return await (known.get(key) ?? known.set(key, client.call(endpoint, input)));
 	};
 };
 
