@@ -192,7 +192,7 @@ it.each([
 
 it('an empty input item is named as such', () => {
 	expect(() => valueOf(required, '', { raw: '=', zone: 'UTC', item: {} })).toThrow(
-		expect.objectContaining({ details: ['The input item is empty.'] }) as unknown as Error,
+		expect.objectContaining({ details: ['The input item is empty.'] }),
 	);
 });
 
