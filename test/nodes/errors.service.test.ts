@@ -160,25 +160,36 @@ const launching = (workflow: string, variablesJson: INodeParameters, more?: INod
 const stranger = { userEmail: 'no@one.example' };
 const noMember = '"User Email": no@one.example is not a member of the organization.';
 
-it.each<readonly [what: string, operation: string, given: INodeParameters, words: string]>([
+it.each<
+	readonly [what: string, operation: string, given: INodeParameters, words: string, field: string]
+>([
 	[
 		'a member who does not exist',
 		'task.comment',
 		{ comment: 'a', additionalFields: { mentionUserIds: '9' } },
 		'"Mention User IDs": no members: 9.',
+		'"Mention User IDs"',
 	],
-	['a stranger who decides', 'task.approve', { additionalFields: stranger }, noMember],
+	[
+		'a stranger who decides',
+		'task.approve',
+		{ additionalFields: stranger },
+		noMember,
+		'"User Email" (no@one.example)',
+	],
 	[
 		'a stranger who initiates',
 		'workflow.initiate',
 		launching('wf_mutual_nda', { counterparty: 'A' }, stranger),
 		noMember,
+		'"User Email" (no@one.example)',
 	],
 	[
 		'an attachment that is not on the task',
 		'task.addAttachments',
 		{ binaryPropertyNames: '', attachToTask: false, additionalFields: { attachmentIds: '77' } },
 		'"Attachment IDs" 1: 77 is not an attachment on this task.',
+		'"Attachment IDs" 1 (77)',
 	],
 	[
 		'a variable that does not fit the workflow',
@@ -187,11 +198,12 @@ it.each<readonly [what: string, operation: string, given: INodeParameters, words
 			...{ counterparty: 'A', contract_value: 5, governing_law: 'Mars' },
 		}),
 		'Variable "Governing law"',
+		'Variable "Governing law" (Mars)',
 	],
-])('422 of %s is told in the words of the panel', async (_what, operation, given, words) => {
+])('422 of %s is told in the words of the panel', async (_what, operation, given, words, field) => {
 	const { error } = await stage.run(operation, { taskId: byId('10001'), ...given });
 	expect(error).toMatchObject({
-		message: 'The service did not accept the values',
+		message: `The service did not accept ${field}`,
 		httpCode: '422',
 		context: { itemIndex: 0 },
 	});

@@ -1,11 +1,19 @@
 import type { ApiError, ClientError, ErrorDetail, InputIssue, OutcomeUnknown } from '../../../src';
-import { isClientError } from '../../../src';
+import { isClientError, isRecord } from '../../../src';
 import type { Mask } from '../client/mask';
 import { shown } from '../fields/propertyValue';
 import type { ErrorText } from './explained';
-import { Explained, WrongField, inSentences, sentence, supplementOf, together } from './explained';
+import {
+	Explained,
+	WrongField,
+	inSentences,
+	named,
+	sentence,
+	supplementOf,
+	together,
+} from './explained';
 import type { Labelled } from './labels';
-import { fieldLabel } from './labels';
+import { fieldLabel, partAt } from './labels';
 import { brokenWords, notSentWords } from './networkWords';
 import type { ShownIn, StatusContext } from './statuses';
 import { statusWords } from './statuses';
@@ -45,14 +53,33 @@ const unknownAdvice = ({ whereToLook = 'Check before you send it again.' }: Word
 const mendableCauseOf = ({ status, detail }: ApiError, advice: string): string | undefined =>
 	status < 400 || (status === 400 && detail === undefined) ? advice : undefined;
 
+/** A plain value, to be shown; undefined for any other. It is masked before it is truncated. */
+const plainGiven = (given: unknown, mask: Mask): string | undefined => {
+	const isPlain = typeof given === 'string' || typeof given === 'number';
+	return (isPlain && mask(String(given)).trim()) || undefined;
+};
+
+/** The fields that the service refused, each with the value that was sent, if it is a plain one. */
+const refusedFields = (detail: ErrorDetail | undefined, words: Wording): readonly string[] =>
+	(Array.isArray(detail) ? detail : []).flatMap(({ loc }) => {
+		const path = loc.join('.');
+		const label = fieldLabel(path, words);
+		const { part } = partAt(path, words.input);
+		const given = plainGiven(isRecord(part) ? part.value : part, words.mask);
+		return label === path ? [] : [given === undefined ? label : `${label} (${shown(given)})`];
+	});
+
 const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 	const { status, detail } = error;
 	// If a repeat does no harm, nothing needs to be checked.
 	const outcomeUnknown = error.outcomeUnknown && !error.safe;
 	const { title, advice } = statusWords(error, words);
+	const refused = named(refusedFields(detail, words), 3);
 	const said = serviceText(detail, words);
 	return {
-		message: outcomeUnknown ? `Outcome unknown: the service returned status ${status}` : title,
+		message: outcomeUnknown
+			? `Outcome unknown: the service returned status ${status}`
+			: (refused && `The service did not accept ${refused}`) || title,
 		details: said ? [`The service says: ${sentence(said.slice(0, longestDetail))}`] : [],
 		advice: outcomeUnknown
 			? inSentences(unknownAdvice(words), mendableCauseOf(error, advice))
@@ -63,11 +90,9 @@ const apiErrorText = (error: ApiError, words: Wording): ErrorText => {
 
 /** What is wrong with a field, and the value that was given, if it is a plain one. */
 const faultOf = ({ message, given }: InputIssue, mask: Mask): string => {
-	const isPlain = typeof given === 'string' || typeof given === 'number';
-	// Masked before it is truncated, or the start of a secret could remain.
-	const text = isPlain ? mask(String(given)).trim() : '';
+	const text = plainGiven(given, mask);
 	const isUnsaid = /^must (be|have) /.test(message) && !message.includes(', not ');
-	return text !== '' && isUnsaid ? `${message}, not ${shown(text)}` : message;
+	return text !== undefined && isUnsaid ? `${message}, not ${shown(text)}` : message;
 };
 
 const inputText = (issues: readonly InputIssue[], words: Wording): ErrorText =>

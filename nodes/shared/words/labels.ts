@@ -19,15 +19,18 @@ export const labelled = <Part extends object>(part: Part, label: string): Part =
 	return part;
 };
 
-/** The label of the innermost part with one. The service may add names that the request lacks. */
-const ownLabelAt = (input: unknown, names: readonly string[]): string | undefined => {
+/**
+ * The innermost part of a request on a path, such as `body.variables.1.value`, and the label of the
+ * innermost with one. The service may add names that the request lacks.
+ */
+export const partAt = (path: string, input: unknown) => {
 	let part = input;
 	let label: string | undefined;
-	for (const name of names) {
+	for (const name of path.split('.')) {
 		if (Object.hasOwn(Object(part) as object, name)) part = (part as Record<string, unknown>)[name];
 		label = ownLabels.get(part as object) ?? label;
 	}
-	return label;
+	return { part, label };
 };
 
 /** A field of the API as words: `task_url` is "Task URL". */
@@ -63,7 +66,7 @@ export const fieldLabel = (
 ): string => {
 	const [part = '', ...names] = path.split('.');
 	if (!/^(body|params|path|query)$/.test(part)) return path;
-	const label = ownLabelAt(input, [part, ...names]);
+	const { label } = partAt(path, input);
 	if (label !== undefined) return label;
 	const words = names.map((name) =>
 		/^\d+$/.test(name)
