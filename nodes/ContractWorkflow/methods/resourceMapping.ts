@@ -11,7 +11,7 @@ import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
 import { askOf } from '../run/access';
 import { suggestedValues } from '../variables/suggestions';
-import type { Definition, Names, WorkflowSchema } from '../variables/workflowSchema';
+import type { Definition, WorkflowSchema } from '../variables/workflowSchema';
 import { namesOf, schemaOf, variableName } from '../variables/workflowSchema';
 
 /** An empty form, with the reason. */
@@ -34,17 +34,6 @@ const inputOf = (type: Definition['type']): Pick<ResourceMapperField, 'type' | '
 	return type === 'boolean' ? { type: 'options', options: choices } : { type: 'string' };
 };
 
-/** The types that a text field of the form does not show. */
-const hiddenTypes: ReadonlyArray<Definition['type']> = ['date', 'email', 'file', 'user_entity'];
-
-/** The label of a form field. */
-const fieldLabel = (definition: Definition, names: Names): string => {
-	const { required, type } = definition;
-	const word = type === 'user_entity' ? 'user' : type;
-	const suffix = hiddenTypes.includes(type) ? ` (${word})` : '';
-	return `${variableName(definition, names)}${required ? '*' : ''}${suffix}`;
-};
-
 /** What is sent when the form is mapped automatically. n8n shows this text only in that mode. */
 const takenText =
 	'Matches input fields by the ID or the name of a variable. Files are taken from the binary field with the same name.';
@@ -60,7 +49,7 @@ const fieldsOf = (
 	const suggested = suggestedValues(context, variables);
 	const fields = variables.map((definition) => ({
 		id: definition.variable_id,
-		displayName: fieldLabel(definition, names),
+		displayName: `${variableName(definition, names)}${definition.required ? '*' : ''}`,
 		required: definition.required === true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
