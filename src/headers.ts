@@ -13,7 +13,7 @@ const serverTime = (headers: Headers): number | undefined => {
 	return Number.isNaN(time) ? undefined : time;
 };
 
-const wholeNumber = (text = ''): number | undefined =>
+const countIn = (text = ''): number | undefined =>
 	/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
 
 /** The window of the rate limit in a response (section 8.2). */
@@ -30,9 +30,9 @@ export interface WindowReport {
  * invalid: a limit of zero, a reset in the past, or one beyond the longest window.
  */
 export const windowReport = (headers: Headers, now: number): WindowReport | undefined => {
-	const remaining = wholeNumber(headers['x-ratelimit-remaining']);
-	const reset = wholeNumber(headers['x-ratelimit-reset']);
-	const limit = wholeNumber(headers['x-ratelimit-limit']);
+	const remaining = countIn(headers['x-ratelimit-remaining']);
+	const reset = countIn(headers['x-ratelimit-reset']);
+	const limit = countIn(headers['x-ratelimit-limit']);
 	if (remaining === undefined || reset === undefined || limit === 0) return undefined;
 	const leftMs = reset * 1000 - (serverTime(headers) ?? now);
 	return leftMs > 0 && leftMs <= longestWindowMs ? { limit, remaining, leftMs } : undefined;
@@ -43,6 +43,6 @@ export const windowReport = (headers: Headers, now: number): WindowReport | unde
  * however long, otherwise the rest of the window.
  */
 export const refusalMs = (headers: Headers, now: number): number | undefined => {
-	const askedMs = (wholeNumber(headers['retry-after']) ?? 0) * 1000;
+	const askedMs = (countIn(headers['retry-after']) ?? 0) * 1000;
 	return askedMs > 0 ? askedMs : windowReport(headers, now)?.leftMs;
 };

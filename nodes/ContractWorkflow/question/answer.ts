@@ -46,7 +46,7 @@ export interface Fault {
 }
 
 /** The value of the text field. A browser sends each line end as two characters. */
-const textOf = (value: unknown): string =>
+const enteredText = (value: unknown): string =>
 	typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : '';
 
 const decisions: ReadonlyMap<unknown, boolean> = new Map([
@@ -59,7 +59,7 @@ const decisions: ReadonlyMap<unknown, boolean> = new Map([
  */
 export const readAnswer = (body: unknown, { buttons }: Page): Answer | Fault => {
 	const form = isRecord(body) ? body : {};
-	const text = textOf(form.text);
+	const text = enteredText(form.text);
 	const approved = buttons && decisions.get(form.answer);
 	if (buttons ? approved === undefined : form.answer !== 'send') {
 		return { fault: 'Press one of the buttons to answer.' };

@@ -1,18 +1,8 @@
 import { isRecord } from '../../../src';
 import type { Parameters, Property } from './property';
 import { hasExpression } from './property';
-import {
-	entriesIn,
-	isBlank,
-	itemWords,
-	jsonIn,
-	plainText,
-	shown,
-	trimmed,
-	withOffset,
-	wrong,
-	yesOrNo,
-} from './propertyValue';
+import { entriesIn, isBlank, itemWords, jsonIn, shown, wrong, yesOrNo } from './propertyValue';
+import { listOf, numberOf, optionOf, textOf } from './scalarValue';
 
 /** Where a value is from: what the workflow stores, its time zone, and the input item, if any. */
 export interface Origin {
@@ -39,58 +29,6 @@ const mapsNothing = (value: unknown, raw: unknown): boolean =>
 	isRecord(value) &&
 	isRecord(value.value) &&
 	Object.values(value.value).every((one) => isBlank(one) && !Array.isArray(one));
-
-const textOf = (property: Property, value: unknown, zone: string): string | undefined => {
-	if (isBlank(value)) return undefined;
-	const isSeveral = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
-	const text =
-		(isSeveral ? value.join(',') : plainText(value)) ??
-		wrong(property, `must be text, not ${shown(value)}`);
-	if (property.type === 'resourceLocator' && text.startsWith('{')) {
-		wrong(property, `must be an object or a value, not the text ${shown(text)}`);
-	}
-	// A day alone begins at midnight.
-	const time = trimmed(text).replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00');
-	if (property.type === 'dateTime') return withOffset(time, zone);
-	// A text of several lines is for people, and is sent as it is.
-	return property.typeOptions?.rows === undefined ? trimmed(text) : text;
-};
-
-/** The contract has none of these numbers, so their range is checked here. */
-const numberOf = (property: Property, value: unknown): number => {
-	const { minValue = 0, maxValue = Infinity, numberPrecision } = property.typeOptions ?? {};
-	const number = Number(trimmed(plainText(value) ?? 'none'));
-	const isWhole = numberPrecision === 0;
-	const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
-	if (isNumber && number >= minValue && number <= maxValue) return number;
-	const range =
-		maxValue === Infinity ? `of ${minValue} or more` : `between ${minValue} and ${maxValue}`;
-	const kind = isWhole ? 'a whole number' : 'a number';
-	return wrong(property, `must be ${kind} ${range}, not ${shown(value)}`);
-};
-
-/** A number as far as a text is one. The contract refuses any other text. */
-const wholeNumber = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text);
-
-/** The numbers or texts that a text lists, or its only number; undefined if there is none. */
-const listOf = (property: Property, value: unknown): unknown => {
-	if (isBlank(value)) return undefined;
-	const entryText = (one: unknown) => trimmed(plainText(one) ?? shown(one));
-	if (property.reads === 'integer') return wholeNumber(entryText(value));
-	const entries = entriesIn(property.displayName, value).map(entryText);
-	if (entries.length === 0) return undefined;
-	return property.reads === 'texts' ? entries : entries.map(wholeNumber);
-};
-
-/** A misspelled decision is no decision, also from an expression. */
-const optionOf = (property: Property, value: unknown): unknown => {
-	const offered = (property.options ?? []).flatMap((option): unknown[] =>
-		'value' in option ? [option.value] : [],
-	);
-	return offered.includes(value)
-		? value
-		: wrong(property, `must be one of ${offered.join(', ')}, not ${shown(value)}`);
-};
 
 /** An object with the fields of a collection. A misspelled field would be ignored. */
 const objectOf = (

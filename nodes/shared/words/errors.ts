@@ -134,7 +134,7 @@ const clientErrorText = (error: ClientError, words: Wording): ErrorText => {
 	}
 };
 
-const textOf = (error: unknown, words: Wording): ErrorText => {
+const errorText = (error: unknown, words: Wording): ErrorText => {
 	if (error instanceof Explained) return error;
 	if (isClientError(error)) return clientErrorText(error, words);
 	return { message: error instanceof Error ? error.message : String(error), advice: '' };
@@ -151,7 +151,7 @@ export interface Worded extends ErrorText {
 /** Words an error. Of an error that is not of this package, only its message is known. */
 export const worded = (error: unknown, context: Partial<Wording>): Worded => {
 	const { subject, shownIn = 'elsewhere', mask = (given) => given } = context;
-	const text = textOf(error, { ...context, shownIn, mask, subject });
+	const text = errorText(error, { ...context, shownIn, mask, subject });
 	const { title = text.message, addition = '' } = supplementOf(error);
 	const { details = [], advice, httpCode, code } = text;
 	return { ...mask({ message: title, details, advice, httpCode, code, addition }), error };
