@@ -74,6 +74,54 @@ interface Requested extends PageRequest {
 	readonly page: Promise<ListPage>;
 }
 
+/** Widest wave, if the list does not say how long it is: some pages may lie past its end. */
+const mostUncounted = 12;
+
+/**
+ * The requests of a reading. The first page shows how the list goes on: with a total, all others are
+ * requested in parallel, otherwise in waves, each twice as wide as the one before.
+ */
+const createRequests = (
+	get: GetPage,
+	{ from, limit, parallel }: ReadingOptions,
+	{ maxLimit, overlap }: { readonly maxLimit: number; readonly overlap: number },
+) => {
+	const wanted = from + limit;
+	const inFlight: Requested[] = [];
+	let [next, width, size, end] = [from, 1, maxLimit, wanted];
+	return {
+		shift: () => inFlight.shift(),
+		/** Requests as many pages as may be in flight. */
+		fill: (): void => {
+			while (inFlight.length < width && next + overlap < end) {
+				const asked = { offset: next, limit: Math.min(size, wanted - next) };
+				const page = get(asked);
+				// A failure before its turn is reported at its turn, not as an unhandled rejection.
+				page.catch(() => undefined);
+				inFlight.push({ ...asked, page });
+				next += Math.max(size - overlap, 1);
+			}
+		},
+		/** Learns the end from the first page, and its size, which may be less than requested. */
+		learn: ({ rows, total }: ListPage): void => {
+			end = Math.min(wanted, total ?? Infinity);
+			size = rows.length;
+		},
+		/**
+		 * Goes on behind a page, if none is in flight.
+		 * @returns whether requests may go on: a list without a total waits for the end of a wave.
+		 */
+		goOn: ({ offset }: PageRequest, { rows, total }: ListPage): boolean => {
+			const isCounted = total !== undefined;
+			if (inFlight.length > 0) return isCounted;
+			next = Math.max(offset + rows.length - overlap, offset + 1);
+			width = isCounted ? parallel : Math.min(2 * width, mostUncounted, parallel);
+			return true;
+		},
+		isEnd: (reached: number): boolean => reached >= end,
+	};
+};
+
 /** Where a page ended. */
 interface Before {
 	readonly reached: number;
@@ -82,92 +130,71 @@ interface Before {
 	readonly last: unknown;
 }
 
-/** Widest wave, if the list does not say how long it is: some pages may lie past its end. */
-const mostUncounted = 12;
-
-/** Whether a page begins where the one before it ended, in a list of the same length. */
-const joins = (
-	{ reached, total, last }: Before,
-	{ offset }: PageRequest,
-	page: ListPage,
-	{ id, overlap }: { readonly id: string; readonly overlap: number },
-): boolean =>
-	page.total === total &&
-	offset === reached - overlap &&
-	(overlap === 0 || page.rows[0]?.[id] === last);
-
-/** The rows whose ID was not met yet. Then it is. */
-const notMet = (rows: readonly Row[], id: string, met: Set<unknown>): Row[] =>
-	rows.filter((row) => {
-		const isNew = row[id] === undefined || !met.has(row[id]);
-		met.add(row[id]);
-		return isNew;
-	});
+/**
+ * The proof that a reading leaves nothing out: its pages join, report one total that none passes,
+ * and have no row twice but the one that overlaps.
+ * @param met the IDs of the rows of this reading, which adds to it
+ */
+const createProof = (id: string, overlap: number, met: Set<unknown>) => {
+	let before: Before | undefined;
+	let isWhole = true;
+	const joins = ({ reached, total, last }: Before, { offset }: PageRequest, page: ListPage) =>
+		page.total === total &&
+		offset === reached - overlap &&
+		(overlap === 0 || page.rows[0]?.[id] === last);
+	return {
+		/** Takes the next page, and returns its rows that were not met before. */
+		take: (asked: PageRequest, page: ListPage): Row[] => {
+			const { rows, total } = page;
+			const reached = asked.offset + rows.length;
+			const added = rows.filter((row) => {
+				const isNew = row[id] === undefined || !met.has(row[id]);
+				met.add(row[id]);
+				return isNew;
+			});
+			isWhole &&= added.length === rows.length - (before ? overlap : 0);
+			isWhole &&= before === undefined || joins(before, asked, page);
+			isWhole &&= rows.length === 0 || reached <= (total ?? Infinity);
+			before = { reached, total, last: rows.at(-1)?.[id] };
+			return added;
+		},
+		holds: () => isWhole,
+	};
+};
 
 /**
  * Reads a list once, by offset, and returns the rows of each page that are neither met nor known.
- * The first page shows how the list goes on. With `total_count`, all others are requested in
- * parallel. Otherwise they come in waves, each twice as wide as the one before.
- *
  * Each page of a whole list starts with the last row of the previous page. The result says whether
- * nothing can be missing: all pages join, report the same total and have no other row twice.
+ * nothing can be missing.
  */
 export const readOnce = async function* (
 	get: GetPage,
 	{ id, maxLimit }: Paging,
-	{ from, limit, parallel, met, known }: ReadingOptions,
+	options: ReadingOptions,
 ): AsyncGenerator<Row[], boolean> {
-	const wanted = from + limit;
+	const { limit, met, known } = options;
 	const overlap = limit === Infinity ? 1 : 0;
-	const inFlight: Requested[] = [];
-	let [next, width, size, end] = [from, 1, maxLimit, wanted];
-	const request = () => {
-		while (inFlight.length < width && next + overlap < end) {
-			const asked = { offset: next, limit: Math.min(size, wanted - next) };
-			const page = get(asked);
-			// A failure before its turn is reported at its turn, not as an unhandled rejection.
-			page.catch(() => undefined);
-			inFlight.push({ ...asked, page });
-			next += Math.max(size - overlap, 1);
-		}
-	};
+	const requests = createRequests(get, options, { maxLimit, overlap });
+	const proof = createProof(id, overlap, met);
 
-	let isWhole = true;
-	let before: Before | undefined;
-	request();
-	for (let asked = inFlight.shift(); asked; asked = inFlight.shift()) {
+	requests.fill();
+	let isFirst = true;
+	for (let asked = requests.shift(); asked; asked = requests.shift()) {
 		const page = await asked.page;
-		const { rows, total, saysEnd } = page;
-		const reached = asked.offset + rows.length;
-		const isFirst = before === undefined;
-		if (isFirst) {
-			end = Math.min(wanted, total ?? Infinity);
-			// The service may return smaller pages than requested.
-			size = rows.length;
-		}
-		const added = notMet(rows, id, met);
-		const repeated = before ? overlap : 0;
-		isWhole &&= added.length === rows.length - repeated;
-		isWhole &&= before === undefined || joins(before, asked, page, { id, overlap });
-		isWhole &&= rows.length === 0 || reached <= (total ?? Infinity);
+		if (isFirst) requests.learn(page);
+		const added = proof.take(asked, page);
 		const fresh = known ? added.filter((row) => !known.has(row[id])) : added;
-
-		const isLast = saysEnd || reached >= end;
+		const isLast = page.saysEnd || requests.isEnd(asked.offset + page.rows.length);
 		if (isLast || added.length === 0) {
 			yield fresh;
-			return isWhole && isLast;
+			return proof.holds() && isLast;
 		}
-		before = { reached, total, last: rows.at(-1)?.[id] };
-		const isCounted = total !== undefined;
-		if (inFlight.length === 0) {
-			next = Math.max(reached - overlap, asked.offset + 1);
-			width = isCounted ? parallel : Math.min(2 * width, mostUncounted, parallel);
-		}
-		const goesOn = isCounted || inFlight.length === 0;
+		const goesOn = requests.goOn(asked, page);
 		// A reader that stops after the first page has asked for no other.
-		if (goesOn && !isFirst) request();
+		if (goesOn && !isFirst) requests.fill();
+		isFirst = false;
 		yield fresh;
-		if (goesOn) request();
+		if (goesOn) requests.fill();
 	}
 	return false;
 };

@@ -169,6 +169,7 @@ describe.each(both)('a list that tells %s', (tells) => {
 		['two rows change places', swap],
 		['the second page is empty', page()],
 		['the second page is short', page(2, 3)],
+		['the second page has a row twice', page(2, 3, 3)],
 		['the second page is the first one again', page(0, 1, 2)],
 	])('is read once more and whole, where once %s', async (_name, change) => {
 		const { asked, missing, unsettled, failure } = await read(tells, 11, {}, at(2, change));
