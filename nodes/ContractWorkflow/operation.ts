@@ -106,14 +106,14 @@ interface Declared<E extends Endpoint, Values, In, Out> {
 	request(parameters: Values, surroundings: Surroundings): In | Promise<In>;
 	/** What the item works on. Required for operations that write. */
 	target?(parameters: Values): Target;
-	/** The output items of a response. By default the response itself, or each row of a list. */
+	/** The output items of a response, by default the response itself. Each row of `page` is one. */
 	items?(
 		response: Out,
 		sent: Sent<Values, In, Out>,
 	): readonly Output[] | Promise<readonly Output[]>;
 	/** The part of an output item that the parameter Output selects. */
 	shape?(json: Row, parameters: Values): object;
-	/** Which rows of a list are returned, for a filter that the service's list does not have. */
+	/** Which rows of `page` are returned, for a filter that the service's list does not have. */
 	passes?(parameters: Values): ((row: Row) => boolean) | undefined;
 	readonly write?: Writing<Values, In>;
 	/** Asks a person once the write is done. @throws if the node cannot wait where it runs. */
@@ -133,6 +133,11 @@ type WritingOf<E extends Endpoint, Values> = E extends { readonly writes: true }
 		}
 	: { readonly write?: never };
 
+/** What has no effect on the rows of a list that is read in pages, or without them. */
+type RowsOf<E> = E extends { readonly page: object }
+	? { readonly items?: never }
+	: { readonly passes?: never };
+
 /** An operation without its specific types, as the node runs it. */
 export type Operation = Declared<Endpoint, Parameters, Input, object> & {
 	readonly properties: readonly Property[];
@@ -141,7 +146,8 @@ export type Operation = Declared<Endpoint, Parameters, Input, object> & {
 /** Declares an operation. A misspelled parameter or body field does not compile. */
 export const operation = <const Properties extends readonly Property[], const E extends Endpoint>(
 	definition: Declared<E, ParametersOf<Properties>, InputOf<E>, OutputOf<E>> &
-		WritingOf<E, ParametersOf<Properties>> & { readonly properties: Properties },
+		WritingOf<E, ParametersOf<Properties>> &
+		RowsOf<E> & { readonly properties: Properties },
 ): Operation => definition;
 
 /** A name and its operations. */

@@ -70,3 +70,12 @@ export const undocumentedStatus = operation({
 	words: { statuses: { 409: { advice: 'A' } } },
 	request: ({ taskId: task_id }) => ({ params: { task_id } }),
 });
+
+export const filterWithoutPages = operation({
+	...names,
+	endpoint: getTask,
+	properties: [taskId],
+	// @ts-expect-error: only the rows of pages pass through it
+	passes: () => () => true,
+	request: ({ taskId: task_id }) => ({ params: { task_id } }),
+});
