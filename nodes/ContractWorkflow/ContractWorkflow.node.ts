@@ -7,7 +7,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { propertiesOf, subtitleOf, withOptions } from './description';
+import { propertiesOf, subtitleOf, withNodeFields } from './description';
 import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
 import { planning } from './plan/plan';
@@ -16,7 +16,7 @@ import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
 
-const offered = { resources: withOptions(resources), safeguards, planning };
+const offered = { resources: withNodeFields(resources), safeguards, planning };
 
 export class ContractWorkflow implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,7 +6,7 @@ import type { Operation, Resource } from './operation';
 import { dryRun, misspelledDryRuns } from './plan/dryRun';
 import { credentialType, ownOptions } from './properties';
 import { maxFileSize, maxParallel, maxWait } from './run/limits';
-import { sendOncePer, takesKey } from './safeguards/once/keys';
+import { safeguards } from './safeguards';
 import { inputFields } from './variables/suggestions';
 import { keptVariablesJson } from './variables/variables';
 
@@ -38,7 +38,7 @@ const completed = (operation: Operation): Operation => {
 		...operation,
 		properties: [
 			...properties.filter((one) => !isCollection(one)),
-			...(takesKey(operation) ? [sendOncePer] : []),
+			...safeguards.flatMap(({ fields }) => fields?.(operation) ?? []),
 			...(operation.endpoint.writes ? [dryRun] : []),
 			...properties.filter(isCollection),
 			optionsOf(operation),
@@ -47,7 +47,7 @@ const completed = (operation: Operation): Operation => {
 };
 
 /** Adds the fields of the node and its safeguards to each operation. */
-export const withOptions = (resources: readonly Resource[]): Resource[] =>
+export const withNodeFields = (resources: readonly Resource[]): Resource[] =>
 	resources.map((one) => ({ ...one, operations: one.operations.map(completed) }));
 
 /** Enough for the names of this package, which are plain ASCII and start with a capital. */

@@ -18,7 +18,7 @@ const issuesOf = (endpoint: Endpoint, request: Input): string[] => {
 const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 describe('the contract against the table typed from the API text', () => {
-	it('has its endpoints, in its order, with its methods, paths, credentials and statuses', () => {
+	it('endpoints.table.ts has its endpoints, in its order, with its methods, paths, credentials and statuses', () => {
 		const entries = Object.entries(contract).map(([name, entry]) => {
 			const { method, path, auth, writes, errors } = entry;
 			return { name, method, path, auth, writes, errors: [...errors] };
@@ -41,7 +41,7 @@ describe('the contract against the table typed from the API text', () => {
 });
 
 describe('the contract against the examples written from the API text', () => {
-	it('has an example file for each endpoint', () => {
+	it('test/examples has a file for each endpoint', () => {
 		const named = exampleFiles.map(({ endpoint }) => endpoint).sort();
 		expect(named).toEqual(Object.keys(contract).sort());
 	});

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { withOptions } from '../../nodes/ContractWorkflow/description';
+import { withNodeFields } from '../../nodes/ContractWorkflow/description';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import type { Property } from '../../nodes/shared/fields/property';
 import { whoseKey } from '../support/answeringServer';
@@ -121,7 +121,7 @@ const casesOf = (
 };
 
 const known = new Set<string>();
-const cases = withOptions(resources).flatMap(({ value: resource, operations }) =>
+const cases = withNodeFields(resources).flatMap(({ value: resource, operations }) =>
 	operations.flatMap(({ value, properties }) =>
 		properties
 			.flatMap((property) => casesOf(`${resource}.${value}`, properties, property))

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
 import { VersionedNodeType } from 'n8n-workflow';
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
-import { propertiesOf, withOptions } from '../../nodes/ContractWorkflow/description';
+import { propertiesOf, withNodeFields } from '../../nodes/ContractWorkflow/description';
 import { planning } from '../../nodes/ContractWorkflow/plan/plan';
 import { resources } from '../../nodes/ContractWorkflow/resources';
 import { comment } from '../../nodes/ContractWorkflow/resources/task/comment.operation';
@@ -27,7 +27,7 @@ const resources2 = resources.map((resource) => ({
 	operations: resource.operations.map((one) => (one === comment ? commentWithVersion : one)),
 }));
 
-const offered2 = { resources: withOptions(resources2), safeguards, planning };
+const offered2 = { resources: withNodeFields(resources2), safeguards, planning };
 
 class ContractWorkflowV2 extends ContractWorkflow {
 	override description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint, Input, Precondition } from '../../../src';
 import type { ItemReader } from '../../shared/fields/parameters';
-import type { Parameters } from '../../shared/fields/property';
+import type { Parameters, Property } from '../../shared/fields/property';
 import type { Asking, Operation, Output, Surroundings, Target } from '../operation';
 import type { Access } from './access';
 import type { Limits } from './limits';
@@ -54,7 +54,7 @@ export interface Held {
 		/** @throws what is wrong with a second item. */
 		refuse(first: Item): never;
 	};
-	/** Wraps the sending of the item. */
+	/** Wraps the sending of the item, or its plan. */
 	around(next: Write, attempt: Attempt): Promise<readonly Output[]>;
 }
 
@@ -82,6 +82,8 @@ export interface Protection {
  * fields, its behavior, its errors and its texts.
  */
 export interface Safeguard {
+	/** What it adds to the panel of an operation, beside the operation's own fields. */
+	fields?(this: void, operation: Operation): readonly Property[];
 	/**
 	 * Begins a run; undefined if the safeguard has no part in it.
 	 * @throws the error that prevents the run from starting.

@@ -12,7 +12,7 @@ import { failureAt } from '../../run/report';
 import { inTurn } from '../../run/turns';
 import type { Item, Run, Safeguard } from '../../run/types';
 import type { Key } from './keys';
-import { keyOf, keysOf, sendOncePer } from './keys';
+import { keyOf, keysOf, sendOncePer, takesKey } from './keys';
 import type { SentWrite } from './memory';
 import { memoryOf } from './memory';
 
@@ -130,6 +130,7 @@ const checkTool = ({ retryOnFail }: INode, { name }: Run['operation']): void => 
 
 /** Sends each item once: in an execution and its retries, and once per key in all executions. */
 export const once: Safeguard = {
+	fields: (operation) => (takesKey(operation) ? [sendOncePer] : []),
 	begin(run) {
 		const { access, context, endpoint, isDry, tally } = run;
 		if (endpoint.safe) return undefined;
