@@ -53,16 +53,16 @@ const needsOf = ({ meta }: Recipe): string[] => {
 };
 
 const section = (recipe: Recipe): string => {
-	const { does, set, twice } = noteOf(recipe);
+	const { does, twice } = noteOf(recipe);
 	return [
 		`### [${recipe.name}](../recipes/${recipe.fileName}.json)`,
 		picture(recipe, 'images/'),
 		does,
-		[`- **Set:** ${set}`, `- **Twice:** ${twice}`, ...needsOf(recipe)].join('\n'),
+		[`- **Twice:** ${twice}`, ...needsOf(recipe)].join('\n'),
 	].join('\n\n');
 };
 
-/** The recipes group by group, each with its note. */
+/** The recipes group by group, each with what helps to choose one. Its note says what to set. */
 const recipeSections = async (): Promise<string> =>
 	(await readGroups())
 		.flatMap(([group, recipes]) => [`## ${group}`, ...recipes.map(section)])

@@ -68,10 +68,10 @@ export const readRecipes = async (): Promise<Recipe[]> =>
 /** Whether the chosen n8n can run a recipe. */
 export const runsHere = ({ meta }: Recipe): boolean => isSince(meta.n8n);
 
-/** The note of a recipe: what it does, what to set, and what happens if it runs twice. */
+/** What the note of a recipe says beside what to set: what it does, and what if it runs twice. */
 export const noteOf = ({ nodes }: Recipe) => {
 	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content;
-	const form = /^## .+\n(.+)\n\n\*\*Set:\*\* (.+)\n\n\*\*Twice:\*\* (.+)$/;
-	const [, does = '', set = '', twice = ''] = form.exec(typeof note === 'string' ? note : '') ?? [];
-	return { does, set, twice };
+	const form = /^## .+\n(.+)\n\n\*\*Set:\*\* .+\n\n\*\*Twice:\*\* (.+)$/;
+	const [, does = '', twice = ''] = form.exec(typeof note === 'string' ? note : '') ?? [];
+	return { does, twice };
 };
