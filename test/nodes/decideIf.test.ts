@@ -38,6 +38,7 @@ const row = {
 };
 const without = (...names: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+const toolAnswer = { status: 'success', data: [{ json: row, pairedItem: { item: 0 } }] };
 const plan = {
 	...{ verdict: 'would_send', decision: 'approve', reason: null, resource: 'task' },
 	...{ operation: 'approve', dry_run: true, ...row, request: { method: 'POST' } },
@@ -105,7 +106,14 @@ describe('an item that shows the step', () => {
 		'a question inside': passes({ text: 'Hi', asked }, { taskId: byId('1') }),
 		'an answer': decision({ data: {}, ...asked, decision: 'approve' }, {}, sends),
 		'its JSON': passes({ seen: JSON.stringify(row) }, inside),
-		'a list of one, as a tool returns it': passes({ seen: JSON.stringify([row]) }, inside),
+		...Object.fromEntries(
+			Object.entries({
+				'a list of one': [row],
+				'what a tool of n8n Agents returns': toolAnswer,
+				'its data': toolAnswer.data,
+				'its item': toolAnswer.data[0],
+			}).map(([name, seen]) => [name, passes({ seen: JSON.stringify(seen) }, inside)]),
+		),
 		'JSON inside, as a table keeps it': passes(
 			{ task: JSON.stringify(row) },
 			{ taskId: byId('1') },
@@ -155,6 +163,7 @@ describe('before anything is sent', () => {
 		'step not shown: a text that is no JSON': refuses({ seen: 'Yes' }, notShown, inside),
 		'step not shown: a field that was cleared': refuses(row, notShown, { reviewedItem: '' }),
 		'step not shown: a list of two': refuses({ seen: [row, row] }, notShown, inside),
+		'step not shown: inside a field of a row': refuses({ seen: { id: 1, json: row } }, notShown, inside),
 		'step not shown: for a tool': refuses(
 			{},
 			/^Reviewed Item does not show the step of the task\b(?!.*Always).*Pass the item that Get or Get Many returned, unchanged\./s,

@@ -16,7 +16,10 @@ export type Decision = Item & {
 	readonly input: InputOf<typeof approveTask>;
 };
 
-/** An object, its JSON as tables store it, or a list of one as tools return it. */
+/** The fields of what a tool of n8n Agents returns, `{status, data: [{json, pairedItem}]}`. */
+const wrapping = ['status', 'data', 'json', 'pairedItem'];
+
+/** An object, its JSON as tables store it, or what a tool returns with one item. */
 const recordIn = (given: unknown): Row => {
 	let value = given;
 	try {
@@ -25,8 +28,12 @@ const recordIn = (given: unknown): Row => {
 		return {};
 	}
 	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	if (!isRecord(only)) return {};
+	const isWrapped = Object.keys(only).every((name) => wrapping.includes(name));
+	if (isWrapped && isRecord(only.json)) return recordIn(only.json);
+	if (isWrapped && Array.isArray(only.data)) return recordIn(only.data);
 	// n8n leaves the byte order mark of a CSV in the name of the first column.
-	const entries = Object.entries(isRecord(only) ? only : {});
+	const entries = Object.entries(only);
 	return Object.fromEntries(entries.map(([name, one]) => [name.replace('\ufeff', ''), one]));
 };
 
