@@ -118,13 +118,18 @@ export const checkInput = (endpoint: Endpoint, input: Input): void => {
 	checkedPathOf(endpoint, input);
 };
 
-/** JSON text in parts, with a file between two parts. */
+/** Whether a value of a body is a file: its content, or its base64 text, which JSON never escapes. */
+const isFile = (key: string, value: unknown): value is string | FileContent =>
+	value instanceof FileContent ||
+	(key === 'base64_content' && typeof value === 'string' && !/[^\w+/=-]/.test(value));
+
+/** JSON text in parts, with a file between two parts: the text of a file is not copied. */
 const jsonParts = (body: unknown): ReadonlyArray<string | FileContent> => {
-	const files: FileContent[] = [];
+	const files: Array<string | FileContent> = [];
 	// No text of a body contains it by chance.
 	const marker = `<file ${Math.random()}${Math.random()}>`;
-	const text = JSON.stringify(body, (_key, value: unknown) => {
-		if (!(value instanceof FileContent)) return value;
+	const text = JSON.stringify(body, (key, value: unknown) => {
+		if (!isFile(key, value)) return value;
 		files.push(value);
 		return marker;
 	});

@@ -1,4 +1,4 @@
-import type { Clock, Policy } from '../http';
+import type { Clock, HttpRequest, Policy } from '../http';
 
 /** A promise that is resolved from outside. */
 export const deferred = () => {
@@ -45,9 +45,9 @@ export const createSlots = (clock: Clock, most: number): InSlot => {
 	};
 };
 
-/** Limits the requests in flight: each one takes a slot. */
+/** Limits the requests in flight: each one that `takesSlot` takes a slot. */
 export const parallel =
-	(inSlot: InSlot): Policy =>
+	(inSlot: InSlot, takesSlot: (request: HttpRequest) => boolean = () => true): Policy =>
 	(next) =>
 	async (request) =>
-		await inSlot(async () => await next(request));
+		takesSlot(request) ? await inSlot(async () => await next(request)) : await next(request);

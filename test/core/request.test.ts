@@ -78,24 +78,24 @@ describe('body', () => {
 		expect(toHttpRequest(listTasks, { body: {} }).body).toEqual(['{}']);
 	});
 
-	it('holds the content of files apart, between the quotes of their fields', () => {
-		const [one, two] = [file(3), file(4)];
+	it('holds files apart, between the quotes of their fields, whether content or base64 text', () => {
+		const one = file(4);
 		const { body } = toHttpRequest(
 			commentOnTask,
 			input([
 				{ filename: 'one.pdf', base64_content: one },
-				{ filename: 'two.pdf', base64_content: two },
+				{ filename: 'two.pdf', base64_content: 'YQ==' },
+				{ filename: 'not.pdf', base64_content: '"' },
 			]),
 		);
 		expect(body).toEqual([
 			'{"comment":"a <file> of <<file>>","attachments":[{"filename":"one.pdf","base64_content":"',
 			one,
 			'"},{"filename":"two.pdf","base64_content":"',
-			two,
-			'"}]}',
+			'YQ==',
+			'"},{"filename":"not.pdf","base64_content":"\\""}]}',
 		]);
-		expect(one.base64Length).toBe(4);
-		expect(two.base64Length).toBe(8);
+		expect(one.base64Length).toBe(8);
 	});
 
 	it('carries keys that would change a prototype as plain keys', () => {

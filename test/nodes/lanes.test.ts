@@ -66,7 +66,10 @@ it('comments on one task arrive in input order, while other tasks overtake them'
 	]);
 });
 
-it('no more items are under way at the same time than the options say', async () => {
+it.each([
+	[10, 'items than the options say', 30, { options: { maxParallel: 10 } }],
+	[4, 'large files from the memory of n8n', 8, { additionalFields: { binaryPropertyNames: 'a' } }],
+])('no more than %d are under way: %s', async (expected, _of, count, given) => {
 	let open = 0;
 	let most = 0;
 	const waiting: Array<() => void> = [];
@@ -78,22 +81,22 @@ it('no more items are under way at the same time than the options say', async ()
 		most = Math.max(most, ++open);
 		waiting.push(() => {
 			open--;
-			sendJson(response, 200, { task: {} });
+			sendJson(response, 200, { success: true, activity_log_id: 1 });
 		});
-		// Answered once no more come, so that more than ten would be seen.
+		// Answered once no more come, so that more than expected would be seen.
 		clearTimeout(pause);
 		pause = setTimeout(answerAll, 300);
 	});
+	const binary = { a: { data: 'A'.repeat(1_000_004), mimeType: 'text/plain', fileName: 'a.txt' } };
 	const { output } = await runNode({
-		parameters: parametersOf('task.get', {
-			taskId: byId('={{ $json.id }}'),
-			options: { maxParallel: 10 },
+		parameters: parametersOf('task.comment', {
+			...{ taskId: byId('={{ $json.id }}'), comment: 'a', ...given },
 		}),
 		credentials: keyCredential(server.url, 'key_1'),
-		items: itemsOf(...Array.from({ length: 30 }, (_, id) => ({ id }))),
+		items: Array.from({ length: count }, (_, id) => ({ json: { id }, binary })),
 	});
-	expect(output).toHaveLength(30);
-	expect(most).toBe(10);
+	expect(output).toHaveLength(count);
+	expect(most).toBe(expected);
 });
 
 it('work whose turn has come ends before the next, though one between was stopped', async () => {

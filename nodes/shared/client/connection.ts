@@ -23,6 +23,16 @@ import { transportOf } from './transport';
 export const mostParallelRequests = 50;
 
 /**
+ * Maximum requests in flight with a file from n8n's memory, whose text is copied to be sent, and the
+ * length from which one counts.
+ */
+const mostLargeTexts = 4;
+const largeText = 1_000_000;
+
+const hasLargeText = ({ body = [] }: HttpRequest): boolean =>
+	body.some((part) => typeof part === 'string' && part.length > largeText);
+
+/**
  * What all executions of this process share for the same credential data, by the identity of the
  * credential, never by the key itself.
  */
@@ -100,6 +110,7 @@ export const connect = async (
 			...(writes ? [] : [refusingWrites]),
 			...(purpose === 'list' ? [remembering(identity)] : []),
 			retry({ clock, limit, maxWaitMs, random: Math.random }),
+			parallel(createSlots(clock, mostLargeTexts), hasLargeText),
 			parallel(inSlot),
 			rateLimit({ limit, clock, maxWaitMs, onWait: waited }),
 			trace.policy,

@@ -49,7 +49,9 @@ const encodeBody = async (parts: Parts): Promise<EncodedBody> => {
 	const first = parts.find((part) => part instanceof FileContent);
 	if (!first) {
 		const texts = parts.filter((part) => typeof part === 'string');
-		return { body: Buffer.from(texts.join('')), length };
+		const body = Buffer.alloc(length);
+		texts.reduce((end, text) => end + body.write(text, end), 0);
+		return { body, length };
 	}
 	const source = await base64Of(first);
 	// compose pumps the stream into the generator, which must read only what it is given.
