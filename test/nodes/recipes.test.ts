@@ -61,6 +61,13 @@ it('each has a trial, but those that need Slack: test/n8n stands in for it', asy
 	).toEqual(tried.map(({ fileName }) => fileName).sort());
 });
 
+it('no text for a chat or an email has a command of Slack', () => {
+	const texts = recipes.flatMap(([file]) =>
+		readFileSync(path.join(folder, file), 'utf8').match(/"name": "text",\s*"value": .*/g),
+	);
+	expect(texts.filter((text) => text !== null && !text.includes(".replaceAll('<', "))).toEqual([]);
+});
+
 describe.each(recipes)('%s', (file, { id, name: workflowName, nodes, connections }) => {
 	const ours = nodes.filter(({ type }) => type.startsWith(packageName));
 

@@ -1,4 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 import { byId, freshStage } from '../support/stage';
 import { deliver } from '../support/webhookTrigger';
@@ -71,6 +73,10 @@ it.each([
 ])('with the path "%s", the reply %j to a comment of n8n %s', async (commentPath, comment, end) => {
 	const quoted = '(sent-by-n8n)\n\nPlease answer';
 	const body = JSON.stringify({ task: 1, empty: ' ', data: { comment, quoted } });
+	const info = jest.spyOn(Container.get(Logger), 'info');
 	const item = await deliver(body, { options: { commentPath } });
 	expect(item ? 'starts' : 'is ignored').toBe(end);
+	const ignored = [['Ignored a delivery: n8n posted its comment', { workflowId: 'test' }]];
+	expect(info.mock.calls).toEqual(end === 'starts' ? [] : ignored);
+	info.mockRestore();
 });

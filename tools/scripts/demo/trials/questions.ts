@@ -26,7 +26,7 @@ const askInTheTask: Trial = {
 		await publish(stage.n8n, recipe.id);
 		const promises: Record<string, Promises[string]> = {};
 		for (const [question, pressed, said, node] of [
-			['May the draft go out?', 'approve', 'yes', 'Write Yes Message'],
+			['May the draft go out, <!channel>?', 'approve', 'yes', 'Write Yes Message'],
 			['May the term be ten years?', 'decline', 'no', 'Write No Message'],
 		] as const) {
 			const before = (await questionsIn(stage, task)).length;
@@ -45,7 +45,7 @@ const askInTheTask: Trial = {
 			const message = {
 				to: asker,
 				subject: `Task ${task}: ${said}`,
-				text: `${question}\n\nThe answer is ${said}. As agreed`,
+				text: `${question}\n\nThe answer is ${said}. As agreed`.replace('<', '‹').replace('>', '›'),
 			};
 			promises[`One comment asks, and says for whom: ${question}`] =
 				more.length === 0 &&
