@@ -48,7 +48,7 @@ export const onlyWhenTheseChange = (
 const withOwnNames = (fields: readonly WatchedField[]): readonly WatchedField[] => {
 	const each = [...new Map(fields.map((field) => [field.id, field])).values()];
 	const isShared = ({ id, name }: WatchedField) =>
-		id !== name && each.some((other) => other.id !== id && other.name === name);
+		each.some((other) => other.id !== id && other.name === name);
 	return each.map((field) =>
 		isShared(field) ? { ...field, name: `${field.name} (${field.id})` } : field,
 	);

@@ -5,14 +5,14 @@ import type { ChosenField } from '../shared/panel/documentFields';
 import { fieldOptions, labelOfEarlier, readFieldChoice } from '../shared/panel/documentFields';
 import { liveOptions, sortedByName } from '../shared/panel/liveOptions';
 import { lookThrough } from '../shared/panel/pickers';
-import { distinct, namesWhere } from '../shared/rows/simplification';
+import { distinct, namesWhere, variablePrefix } from '../shared/rows/output';
 import { capitalized } from '../shared/words/labels';
 
 /** A field of rows that is compared from poll to poll. */
 export interface WatchedField {
 	/** Unique, in stored data too. */
 	readonly id: string;
-	/** The name in items. */
+	/** The name in items: that of its column in Simplified. */
 	readonly name: string;
 	/** The values in a row; empty if the row does not have the field. */
 	valuesOf(row: Row): readonly unknown[];
@@ -47,7 +47,7 @@ const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField =>
 
 const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 	id: `${chosen.kind}:${chosen.id}`,
-	name: chosen.name,
+	name: `${chosen.kind}_${chosen.name}`,
 	valuesOf: ({ fields, mapped_fields: attributes }) =>
 		chosen.kind === 'field'
 			? valuesWhere(fields, ({ org_field_id: id }) => id === Number(chosen.id))
@@ -57,12 +57,8 @@ const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
 				),
 });
 
-/** What the value of a variable begins with in the list of choices. */
-const variablePrefix = 'variable:';
-
 const variable = (id: string): WatchedField => ({
-	id: `${variablePrefix}${id}`,
-	name: id,
+	...named(`${variablePrefix}${id}`),
 	valuesOf: ({ variables }) => valuesWhere(variables, ({ variable_id }) => variable_id === id),
 });
 
@@ -95,10 +91,14 @@ const plainDocuments = [
 	marked('empty_fields', 'is_null'),
 ];
 
-/** Reads a choice of the list for tasks. An expression may also give the bare ID of a variable. */
+/** The ID of a variable: an expression may also give it bare. */
+const variableId = (choice: string): string =>
+	choice.startsWith(variablePrefix) ? choice.slice(variablePrefix.length) : choice;
+
+/** Reads a choice of the list for tasks. */
 export const taskField = (choice: string): WatchedField | undefined => {
 	const plain = plainTasks.find(({ id }) => id === choice);
-	const id = choice.startsWith(variablePrefix) ? choice.slice(variablePrefix.length) : choice;
+	const id = variableId(choice);
 	return plain ?? (id.trim() === '' ? undefined : variable(id));
 };
 
@@ -144,6 +144,6 @@ export const loadOptions = {
 	watchedTaskFields: liveOptions(
 		'watchedTaskFields',
 		async (context) => [...optionsOf(plainTasks), ...(await variableOptions(context))],
-		(value) => `${value.replace(/^variable:/, '')} (not one of these variables)`,
+		(value) => `${variableId(value)} (not one of these variables)`,
 	),
 };

@@ -69,7 +69,6 @@ const namedSchema = (nameOf: (index: number) => string) => {
 	}));
 	return { workflow_schema: { ...schema, variables } };
 };
-const flat = { options: { flatten: true } };
 
 describe('a run reads', () => {
 	const emptyTexts = `{"task":{"task_id":1,"variables":[{"variable_id":"v","value":[${'"",'.repeat(5_000_000)}""]}]}}`;
@@ -84,10 +83,10 @@ describe('a run reads', () => {
 		[
 			'30,000 variables as columns',
 			'task.getMany',
-			flat,
+			{},
 			tasksOf({ variables: variables(each, (value) => value) }),
 		],
-		['30,000 fields as columns', 'document.search', flat, documentsOf({ fields: fields(() => 1) })],
+		['30,000 fields as columns', 'document.search', {}, documentsOf({ fields: fields(() => 1) })],
 	])('%s', async (_name, operation, parameters, answer) => {
 		const { url } = await answering(answer);
 		const given = parametersOf(operation, parameters);
@@ -168,7 +167,7 @@ describe('a poll reads', () => {
 	it.each<[string, INodeParameters, (round: number) => object]>([
 		[
 			'30,000 values of a variable',
-			{ event: 'taskUpdated', watchedTaskFields: ['variable:amount'] },
+			{ event: 'taskUpdated', watchedTaskFields: ['variable_amount'] },
 			(round) => tasksOf({ variables: variables(same, (value) => [value, round]) }),
 		],
 		[

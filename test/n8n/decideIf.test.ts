@@ -73,11 +73,10 @@ describe('a decision', () => {
 		expect(decisions()).toEqual([['/tasks/10001/approve', true]]);
 	});
 
-	it('behind flattened rows, in Loop Over Items, is made once for each', async () => {
+	it('behind rows, in Loop Over Items, is made once for each', async () => {
 		const rows = ofTask('Get Tasks', 'getMany', {
 			limit: 3,
 			filters: { waitingForApproval: true },
-			options: { flatten: true },
 		});
 		const loop = plain('Loop', 'splitInBatches', 3, { batchSize: 1 });
 		const id = await save([start, rows, loop, approve()], {

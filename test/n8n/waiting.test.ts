@@ -69,6 +69,7 @@ describe('a question in a task', () => {
 				data: { approved: true, respondedAt: expect.stringMatching(/^20\d\d-.*Z$/) },
 				task_id: 10001,
 				task_title: expect.any(String),
+				task_url: expect.any(String),
 				activity_log_id: expect.any(Number),
 				current_step_id: 'legal_approval',
 				current_step_run_id: expect.any(String),

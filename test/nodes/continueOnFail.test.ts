@@ -49,6 +49,7 @@ describe('a run that goes on', () => {
 		pairedItem: { item },
 		json: {
 			...{ task_id, task_title: null, status: 'in_progress', step_id: null, step_name: null },
+			task_url: null,
 			...{
 				approved: true,
 				user_email: null,

@@ -170,7 +170,7 @@ it.each<readonly [row: Row, message: string]>([
 		{ field: 'attribute:reviewed_boolean', value: 'on' },
 		`${about('reviewed')} must be true or false, not on`,
 	],
-	[{ field: '104', value: ['a', 'b'] }, `${about('field 104')} must be one value, not ["a","b"]`],
+	[{ field: '104', value: ['a', 'b'] }, `${about('104')} must be one value, not ["a","b"]`],
 	[
 		{ field: 'header:1', value: 'a', valueType: 'date' },
 		'"Conditions" 1 "Value Type" must be one of automatic, boolean, number, text, not date',

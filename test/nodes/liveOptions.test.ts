@@ -129,7 +129,7 @@ it.each<[field: string, words: string[]]>([
 
 it.each<[what: string, choice: string, name: string]>([
 	['that is gone', 'field:999:Old law:enum', 'Old law (enum), not in the list'],
-	['without a name that is gone', 'field:999', 'field 999, not in the list'],
+	['without a name that is gone', 'field:999', '999, not in the list'],
 	['with another name', 'field:104:Law:enum', 'Law (enum), not in the list'],
 	['of an attribute that is gone', 'attribute:old_text', 'old (text attribute), not in the list'],
 	['of nothing', 'governing law', 'governing law (not a field)'],

@@ -1,22 +1,17 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../support/answeringServer';
-import { runNode } from '../support/n8nCore';
 import { startTrigger } from '../support/pollingTrigger';
-import { byId, keyCredential, parametersOf } from '../support/stage';
+import { byId, keyCredential } from '../support/stage';
+import { runAt } from './table';
 
 const serve = serverPool();
 
-/** Runs an operation with its defaults and `parameters` against a service that answers so. */
-const outputOf = async (operation: string, parameters: object, answer: unknown) => {
-	const server = await serve((response) => sendJson(response, 200, answer));
-	const { output, error } = await runNode({
-		parameters: parametersOf(operation, { ...parameters }),
-		credentials: keyCredential(server.url, 'key_1'),
-		items: [{ json: {} }],
-	});
+/** Runs an operation with its defaults and `given` against a service that answers so. */
+const outputOf = async (operation: string, given: INodeParameters, answer: unknown) => {
+	const { json, error } = await runAt(() => [200, answer], operation, { given });
 	expect(error).toBeUndefined();
-	return output.map(({ json }) => json);
+	return json;
 };
 
 const variable = (variable_id: string, value: unknown, step_id = 'intake') => ({
@@ -55,9 +50,15 @@ const task = {
 		variable('value', 1300, 'legal_approval'),
 		variable('countries', ['GB', 'FR']),
 		variable('countries', ['GB', 'FR'], 'review'),
-		variable('__proto__', 'kept'),
 		variable('note', null),
 	],
+};
+
+const taskColumns = {
+	variable_counterparty: 'Aldgate Ltd',
+	variable_value: [1200, 1300],
+	variable_countries: ['GB', 'FR'],
+	variable_note: null,
 };
 
 const simpleTask = {
@@ -67,14 +68,12 @@ const simpleTask = {
 	current_step_name: 'Legal approval',
 	assignee_email: 'assignee@example.com',
 	updated_at: '2026-01-06T09:00:00Z',
+	task_url: 'https://app.example.com/workflows/tasks/10001',
 	current_step_id: 'legal_approval',
 	current_step_run_id: 'run_2',
 	workflow_state_id: 'state_1',
 	current_step_type: 'approval',
-	task_url: 'https://app.example.com/workflows/tasks/10001',
-	variables: JSON.parse(
-		'{"counterparty":"Aldgate Ltd","value":[1200,1300],"countries":["GB","FR"],"__proto__":"kept","note":null}',
-	) as object,
+	...taskColumns,
 };
 
 it.each([
@@ -82,12 +81,11 @@ it.each([
 	['task.getMany', {}, { tasks: [task], total_count: 1 }],
 	['task.getManyByExternalSourceId', { externalSourceId: 'crm-1' }, { tasks: [task] }],
 ])(
-	'%s gives where a task stands and its variables by their ids',
+	'%s gives where a task stands, and a column for each variable',
 	async (operation, own, answer) => {
 		const [simple, ...more] = await outputOf(operation, own, answer);
 		expect(more).toEqual([]);
 		expect(JSON.stringify(simple)).toBe(JSON.stringify(simpleTask));
-		expect(({} as { kept?: unknown }).kept).toBeUndefined();
 		expect(await outputOf(operation, { ...own, output: 'raw' }, answer)).toEqual([task]);
 	},
 );
@@ -124,30 +122,61 @@ const document = {
 const simpleDocument = {
 	document_id: 501,
 	document_title: 'MSA',
-	file_name: 'msa.pdf',
 	document_type: 'Agreement',
-	summary: null,
 	document_created_at: '2026-01-05T09:00:00Z',
-	fields: {
-		'Governing Law': 'England',
-		'End Date': '2027-01-01',
-		Cap: null,
-		Liability: ['first clause', 'second clause'],
-	},
+	file_name: 'msa.pdf',
+	summary: null,
+	'field_Governing Law': 'England',
+	'field_End Date': '2027-01-01',
+	field_Cap: null,
+	field_Liability: ['first clause', 'second clause'],
+	attribute_region: 'EMEA',
 	unclear_fields: ['End Date', 'Liability'],
 	empty_fields: ['Cap'],
-	mapped_fields: { region: 'EMEA' },
 };
 
 const found = { documents: [document], has_next: false, next_cursor: null };
 
-it('Search gives the fields by their names, and names those that are unclear or empty', async () => {
-	expect(await outputOf('document.search', {}, found)).toEqual([simpleDocument]);
+it('Search gives a column for each field, and names those that are unclear or empty', async () => {
+	const rows = await outputOf('document.search', {}, found);
+	expect(JSON.stringify(rows)).toBe(JSON.stringify([simpleDocument]));
 	expect(await outputOf('document.search', { output: 'raw' }, found)).toEqual([document]);
 });
 
+const attribute = (name: string, value: unknown) => ({ name, field_type: 'text', value });
+const odd = ['document_id', 'fields', '__proto__', '', 'Größe (m²)'];
+
+it.each<[what: string, lists: object, columns: object]>([
+	[
+		'several values of one name as a list in their order, whatever their types',
+		{ fields: [field('Fee', 2), field('End', null), field('Fee', [3]), field('Fee', { a: 1 })] },
+		{ field_Fee: [2, [3], { a: 1 }], field_End: null },
+	],
+	['a list of one as a list', { fields: [field('Terms', ['net'])] }, { field_Terms: ['net'] }],
+	[
+		'names of the row, and odd ones',
+		{ fields: odd.map((one) => field(one, one)) },
+		Object.fromEntries(odd.map((one) => [`field_${one}`, one])),
+	],
+	[
+		'attributes, apart from fields of the same name',
+		{
+			fields: [field('Region', 'field')],
+			mapped_fields: [attribute('Region', 'EMEA'), attribute('Region', 4)],
+		},
+		{ field_Region: 'field', attribute_Region: ['EMEA', 4] },
+	],
+	['no columns of empty lists', { fields: [], mapped_fields: [] }, {}],
+	['what is no list unchanged', { fields: 'none' }, { fields: 'none' }],
+])('Simplified has %s', async (_what, lists, columns) => {
+	const answer = { ...found, documents: [{ document_id: 1, ...lists }] };
+	expect(await outputOf('document.search', {}, answer)).toEqual([
+		{ document_id: 1, ...columns, unclear_fields: [], empty_fields: [] },
+	]);
+});
+
 it('Selected Fields gives the ID and what is chosen, each in the shape that it has in Simplified', async () => {
-	const choice = (fields: unknown) => ({ output: 'selectedFields', fields });
+	const choice = (fields: string | string[]) => ({ output: 'selectedFields', fields });
 	const [chosen] = await outputOf(
 		'task.get',
 		{ taskId: byId('10001'), ...choice(['workflow_version', 'variables', 'owner_email']) },
@@ -157,7 +186,7 @@ it('Selected Fields gives the ID and what is chosen, each in the shape that it h
 		JSON.stringify({
 			task_id: 10001,
 			workflow_version: 2,
-			variables: simpleTask.variables,
+			...taskColumns,
 			owner_email: 'owner@example.com',
 		}),
 	);
@@ -167,7 +196,14 @@ it('Selected Fields gives the ID and what is chosen, each in the shape that it h
 	]);
 	expect(await outputOf('task.getMany', choice([]), listed)).toEqual([{ task_id: 10001 }]);
 	expect(await outputOf('document.search', choice(['fields', 'empty_fields']), found)).toEqual([
-		{ document_id: 501, fields: simpleDocument.fields, empty_fields: ['Cap'] },
+		{
+			document_id: 501,
+			'field_Governing Law': 'England',
+			'field_End Date': '2027-01-01',
+			field_Cap: null,
+			field_Liability: ['first clause', 'second clause'],
+			empty_fields: ['Cap'],
+		},
 	]);
 });
 
@@ -187,10 +223,8 @@ it('the polling trigger gives the same shapes as the operations', async () => {
 	expect(await trigger({ ...onTask, output: 'raw' }, tasks)).toEqual([task]);
 	const onDocument = { event: 'documentCreated' };
 	expect(await trigger({ ...onDocument, ...simplified }, found)).toEqual([simpleDocument]);
-	expect(
-		await trigger(
-			{ ...onDocument, output: 'selectedFields', documentFields: ['org_id', 'fields'] },
-			found,
-		),
-	).toEqual([{ document_id: 501, org_id: 3, fields: simpleDocument.fields }]);
+	const chosen = { output: 'selectedFields', documentFields: ['org_id', 'mapped_fields'] };
+	expect(await trigger({ ...onDocument, ...chosen }, found)).toEqual([
+		{ document_id: 501, org_id: 3, attribute_region: 'EMEA' },
+	]);
 });

@@ -62,8 +62,11 @@ const withFile: INodeExecutionData[] = [
 	},
 ];
 
-/** Section 2: a validation holds rules of which one is shown, so the sandbox chose the others. */
-const leftOpen = /^\$\.variables\[\]\.validation\./;
+/**
+ * What depends on the organization. Section 2: a validation holds rules of which one is shown, so the
+ * sandbox chose the others.
+ */
+const leftOpen = /^\$\.(variables\[\]\.validation\.|(variable|field|attribute)_)/;
 
 // What comes out of a question comes with its answer: test/n8n/waiting.test.ts holds its preview.
 const atOnce = operations.filter(({ name }) => name !== 'task.sendAndWait');

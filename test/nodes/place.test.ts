@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { stepOf } from '../../nodes/shared/task/place';
+import { namedTask, stepOf } from '../../nodes/shared/task/place';
+import type { Row } from '../../src';
 
 const run = (step_run_id: unknown, step_id: string, status: string) => ({
 	...{ step_run_id, step_id, status },
@@ -33,4 +34,16 @@ it.each<[string, object, string | null]>([
 	['of a task without a list of them', { step_runs: 'none' }, null],
 ])('a row shows the step run %s', (_name, task, expected) => {
 	expect(stepOf({ current_step_id: 'legal', ...task }).current_step_run_id).toBe(expected);
+});
+
+const named = { task_title: 'Lease', task_url: 'https://app.example.com/workflows/tasks/7' };
+const unnamed = { task_title: null, task_url: null };
+
+it.each<[string, Row, object]>([
+	['its row', { task_id: 7, ...named }, named],
+	['a delivery with it', { comment: 'Hi?', task: { task_id: '07', ...named } }, named],
+	['the row of another task', { task_id: 8, ...named }, unnamed],
+	['a row without them', { task_id: 7 }, unnamed],
+])('%s gives what is known of a task', (_name, item, expected) => {
+	expect(namedTask('07', item)).toEqual({ task_id: 7, ...expected });
 });

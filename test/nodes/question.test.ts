@@ -57,12 +57,12 @@ describe('an answer', () => {
 	];
 
 	it.each(outcomes)(
-		'%#: comes out first, with the question. For an agent, a no has its reason',
+		'%#: is a column of the task that was asked about. For an agent, a no has its reason',
 		(page, answer, isReview, output) => {
 			const question = { round: 'round-1', page, facts };
 			const json = outputOf(answer, question, isReview);
 			expect(json).toStrictEqual({ ...output, ...facts });
-			expect(Object.keys(json)[0]).toBe('data');
+			expect(Object.keys(json)[0]).toBe('task_id');
 			expect(isUnanswered(json)).toBe(answer === null);
 		},
 	);

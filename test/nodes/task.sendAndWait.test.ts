@@ -68,6 +68,7 @@ describe('a question', () => {
 		const facts = {
 			task_id: 10001,
 			task_title: task?.task_title,
+			task_url: task?.task_url,
 			activity_log_id: expect.any(Number),
 			current_step_id: task?.current_step_id,
 			current_step_run_id: expect.any(String),

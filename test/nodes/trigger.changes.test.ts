@@ -61,7 +61,7 @@ describe('Document Updated, Only When These Change', () => {
 		expect(await poll()).toEqual([]);
 		setField('Applicable law', { value: 'Atlantis' });
 		const [item] = await poll();
-		expect(item?.changed).toMatchObject({ 'Governing law': { after: 'Atlantis' } });
+		expect(item?.changed).toMatchObject({ 'field_Governing law': { after: 'Atlantis' } });
 	});
 });
 
@@ -74,10 +74,10 @@ describe('what is chosen', () => {
 	});
 
 	it('that nothing has is told by a test and by the log, and is published', async () => {
-		const watchedTaskFields = ['status', 'assignee_email', 'variable:counter_party'];
+		const watchedTaskFields = ['status', 'assignee_email', 'variable_counter_party'];
 		const { poll, test } = await trigger('taskUpdated', { watchedTaskFields });
 		await expect(test()).rejects.toMatchObject({
-			message: '"Only When These Change" contains counter_party, which nothing has',
+			message: '"Only When These Change" contains variable_counter_party, which nothing has',
 		});
 		expect(await poll()).toEqual([]);
 	});
@@ -89,7 +89,7 @@ describe('what is chosen', () => {
 		const [item] = await test();
 		expect(item?.changed).toEqual({
 			status: { before: null, after: item?.status },
-			counterparty: { before: null, after: expect.anything() },
+			variable_counterparty: { before: null, after: expect.anything() },
 		});
 		expect(stored()).toMatch(/^\{("node:[^"]+":\{\})?\}$/);
 		expect(Object.keys(item ?? {})[0]).toBe('changed');
@@ -139,11 +139,11 @@ describe('the lists', () => {
 	});
 
 	it('tasks: variables by ID', async () => {
-		const parameters = { event: 'taskUpdated', watchedTaskFields: ['variable:gone'] };
+		const parameters = { event: 'taskUpdated', watchedTaskFields: ['variable_gone'] };
 		const options = await optionsOf('watchedTaskFields', parameters);
 		expect(options[0]).toMatchObject({ name: 'gone (not one of these variables)' });
 		expect(options).toContainEqual(
-			expect.objectContaining({ name: 'counterparty (text)', value: 'variable:counterparty' }),
+			expect.objectContaining({ name: 'counterparty (text)', value: 'variable_counterparty' }),
 		);
 	});
 });

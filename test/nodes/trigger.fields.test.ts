@@ -41,14 +41,20 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		people('b', 'a'),
 		undefined,
 	],
-	['a variable', ['variable:amount'], amounts(1), amounts(2), { amount: { before: 1, after: 2 } }],
-	['another variable', ['variable:term'], amounts(1), amounts(2), undefined],
+	[
+		'a variable',
+		['variable_amount'],
+		amounts(1),
+		amounts(2),
+		{ variable_amount: { before: 1, after: 2 } },
+	],
+	['another variable', ['variable_term'], amounts(1), amounts(2), undefined],
 	[
 		'a value beside another',
 		'amount',
 		amounts(1),
 		amounts(1, 2),
-		{ amount: { before: 1, after: [1, 2] } },
+		{ variable_amount: { before: 1, after: [1, 2] } },
 	],
 	[
 		'the order of its values',
@@ -73,13 +79,13 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		{ task_title: { before: 'b', after: long } },
 	],
 	[
-		'two of one name',
-		['status', 'variable:status'],
+		'a field and a variable of its name',
+		['status', 'variable_status'],
 		status,
 		{ status: 'failed', variables: [{ variable_id: 'status', value: 1 }] },
 		{
 			status: { before: 'pending', after: 'failed' },
-			'status (variable:status)': { before: null, after: 1 },
+			variable_status: { before: null, after: 1 },
 		},
 	],
 ])('of a task: %s', (_what, choices, before, after, expected) => {
@@ -104,7 +110,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'1001',
 		fields(field(1001, 'a')),
 		fields(field(1001, 'b')),
-		{ 'field 1001': { before: 'a', after: 'b' } },
+		{ field_1001: { before: 'a', after: 'b' } },
 	],
 	['another field', '1001', fields(field(1002, 'a')), fields(field(1002, 'b')), undefined],
 	[
@@ -112,7 +118,17 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		'Term_date',
 		attribute('date', 'a'),
 		attribute('date', 'b'),
-		{ Term: { before: 'a', after: 'b' } },
+		{ attribute_Term: { before: 'a', after: 'b' } },
+	],
+	[
+		'two of one name',
+		['Term_date', 'Term_text'],
+		attribute('date', 'a'),
+		attribute('text', 'a'),
+		{
+			'attribute_Term (attribute:Term_date)': { before: 'a', after: null },
+			'attribute_Term (attribute:Term_text)': { before: null, after: 'a' },
+		},
 	],
 	['one of another name', 'Date_date', attribute('date', 'a'), attribute('date', 'b'), undefined],
 	['one of another type', 'Term_date', attribute('text', 'a'), attribute('text', 'b'), undefined],
@@ -141,18 +157,18 @@ describe('a choice', () => {
 		'"Only When These Change" is empty, or has an empty entry: Return an ID for each entry, or clear the field to start on any change.';
 
 	it.each<[string, unknown, unknown]>([
-		['a list', ['status', 'one'], ['status', 'one']],
-		['a text', 'status, one ,two', ['status', 'one', 'two']],
-		['the same twice', 'one,variable:one', ['one']],
-		['a number', 7, ['7']],
+		['a list', ['status', 'one'], ['status', 'variable_one']],
+		['a text', 'status, one ,two', ['status', 'variable_one', 'variable_two']],
+		['the same twice', 'one,variable_one', ['variable_one']],
+		['a number', 7, ['variable_7']],
 		['nothing', undefined, empty],
 		['an empty list', [], empty],
 		['a list with an empty entry', ['status', ''], empty],
 		['a text with an empty entry', 'status,', empty],
 		[
 			'a variable without an ID',
-			'variable:',
-			'"Only When These Change" contains variable:, which is not in the list',
+			'variable_',
+			'"Only When These Change" contains variable_, which is not in the list',
 		],
 		[
 			'an object',
@@ -168,7 +184,7 @@ describe('a choice', () => {
 	});
 
 	it('of documents has two fields, by their IDs', () => {
-		expect(names('documentUpdated', '1001,1002')).toEqual(['field 1001', 'field 1002']);
+		expect(names('documentUpdated', '1001,1002')).toEqual(['field_1001', 'field_1002']);
 	});
 
 	it.each(['header:2', 'no such thing'])('of documents has no %s', (given) => {
@@ -211,7 +227,7 @@ describe('what is stored', () => {
 });
 
 it.each<[string, string[], string[]]>([
-	['on no page', ['a', 'a'], ['"Only When These Change" contains b, which nothing has']],
+	['on no page', ['a', 'a'], ['"Only When These Change" contains variable_b, which nothing has']],
 	['on the first page', ['b', 'a'], []],
 	['on a page of a later poll', ['a', 'b'], []],
 	['without tasks', [], []],

@@ -140,6 +140,7 @@ describe('of the first input item, the form suggests', () => {
 
 	it.each<[string, ReturnType<typeof variable>, string, unknown, string]>([
 		['by its ID', variable('cost_center', 'X'), 'Cost Center', 'a', "$json['Cost Center']"],
+		['by its column', variable('party', 'X'), 'variable_party', 'a', '$json.variable_party'],
 		['by its name', variable('x', 'Kaufpreis (€)', 'number'), 'kaufpreis', 1, '$json.kaufpreis'],
 		['by its name with a value of none', variable('x', 'Party'), 'party', null, '$json.party'],
 		['that is a checkbox', variable('x', 'Renews', 'boolean'), 'renews', [], '$json.renews'],

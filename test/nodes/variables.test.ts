@@ -75,6 +75,14 @@ it.each<readonly [string, INodeParameters, INodeExecutionData, leftOut?: string]
 	],
 	['mapped automatically by ID', automatic, { json: plain, binary: { draft } }],
 	[
+		'mapped automatically by column, from a simplified task',
+		automatic,
+		{
+			json: Object.fromEntries(Object.entries(plain).map(([id, one]) => [`variable_${id}`, one])),
+			binary: { variable_draft: draft },
+		},
+	],
+	[
 		"mapped automatically by name, from n8n's Form",
 		automatic,
 		{

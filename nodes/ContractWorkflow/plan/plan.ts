@@ -61,7 +61,9 @@ const outputOf = (
 		...(item && operation.write?.planColumns?.(item.parameters, item.input)),
 		reason,
 		advice,
-		...(isOfTask && { ...stepOf(place), updated_at: place.updated_at }),
+		...(isOfTask && {
+			...{ updated_at: place.updated_at, task_url: place.task_url, ...stepOf(place) },
+		}),
 		resource,
 		operation: operation.value,
 		dry_run: true,

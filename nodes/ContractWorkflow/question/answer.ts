@@ -85,7 +85,8 @@ export const outputOf = (
 	const reason = isReview && approved === false && text !== undefined && { chatInput: text };
 	const data = answer && { ...answer, ...reason, respondedAt: new Date().toISOString() };
 	const decision = approved === undefined ? null : approved ? 'approve' : 'reject';
-	return { data, ...(page.buttons && { decision }), ...facts };
+	const { task_id, task_title, ...where } = facts;
+	return { task_id, task_title, ...(page.buttons && { decision }), data, ...where };
 };
 
 /**

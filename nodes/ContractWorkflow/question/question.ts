@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Task } from '../../../src';
 import { getTask } from '../../../src';
-import { textIn } from '../../shared/fields/propertyValue';
 import { placeOf, stepOf } from '../../shared/task/place';
 import { isHumanReview, isTool } from '../../shared/toolNode';
 import { Explained } from '../../shared/words/explained';
@@ -78,7 +77,7 @@ const pageOf = ({ message, options, responseType }: Asked, id: string, task: Tas
 		task: {
 			id,
 			title: place.task_title ?? undefined,
-			url: textIn(task.task_url),
+			url: place.task_url ?? undefined,
 			step: place.current_step_name ?? place.current_step_id ?? 'none',
 		},
 		title: options.title ?? title.default,
@@ -125,8 +124,8 @@ export const question = (context: IExecuteFunctions, name: string): Asking<Asked
 			return async (output) => {
 				const { activity_log_id } = output as { readonly activity_log_id: number };
 				// Without the time of an update, which the question itself may be.
-				const { task_id, task_title } = placeOf(task);
-				const facts = { task_id, task_title, ...stepOf(task), activity_log_id };
+				const { task_id, task_title, task_url } = placeOf(task);
+				const facts = { task_id, task_title, task_url, ...stepOf(task), activity_log_id };
 				const kept = { round, page, facts };
 				keepQuestion(context, kept);
 				replaceInput(context, kept);

@@ -6,7 +6,7 @@ import type { Surroundings } from '../operation';
 import { inputValueOf } from './inputValue';
 import type { Entered } from './variables';
 import type { Names, SchemaSource, WorkflowSchema } from './workflowSchema';
-import { namesOf, schemaOf, variableLabel, variableName } from './workflowSchema';
+import { namesOf, ownNames, schemaOf, variableLabel, variableName } from './workflowSchema';
 
 /** Whether a value was given. n8n's Form returns an empty list for a box that is not checked. */
 const isGiven = (value: unknown): boolean => Array.isArray(value) || !isBlank(value);
@@ -15,8 +15,8 @@ const isGiven = (value: unknown): boolean => Array.isArray(value) || !isBlank(va
 const binaryName = (key: string): string => key.replace(/\W/g, '_');
 
 /**
- * The values of the input fields that have the ID or the name of a variable, and the fields that
- * match no variable. A file is a binary field with the name, or is described by an input field.
+ * The values of the input fields that have a name of a variable, and the fields that match no
+ * variable. A file is a binary field with the name, or is described by an input field.
  */
 const itemValues = (
 	{ variables }: WorkflowSchema,
@@ -27,8 +27,8 @@ const itemValues = (
 	// A variable may have the name of an inherited property.
 	const valueIn = (key: string): unknown => (Object.hasOwn(json, key) ? json[key] : undefined);
 	const given = variables.map((definition) => {
-		const { variable_id, variable_name, type } = definition;
-		const keys = [variable_id, variable_name].filter((key) => names.get(key) === definition);
+		const { variable_id, type } = definition;
+		const keys = ownNames(definition).filter((key) => names.get(key) === definition);
 		const named = type === 'file' ? [...keys, ...keys.map(binaryName)] : [];
 		// A field for several files has several binary fields, with a number each.
 		const isNamed = (field: string) => named.includes(field.replace(/_\d+$/, ''));

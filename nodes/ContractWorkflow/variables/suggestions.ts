@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { property } from '../../shared/fields/property';
 import type { Definition } from './workflowSchema';
-import { uniqueBy } from './workflowSchema';
+import { ownNames, uniqueBy } from './workflowSchema';
 
 /** At most 100 fields, and 200 characters of each value. */
 const pairs =
@@ -39,8 +39,8 @@ const fits = ({ type }: Definition, field: InputField): boolean =>
 /** A name without case, spaces and signs. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const namesOf = ({ variable_id: id, variable_name: name }: Definition): ReadonlySet<string> =>
-	new Set([plainName(id), plainName(name)]);
+const namesOf = (definition: Definition): ReadonlySet<string> =>
+	new Set(ownNames(definition).map(plainName));
 
 /** A field as n8n writes it when dragged onto a parameter. */
 const expressionOf = ([name]: InputField): string => {

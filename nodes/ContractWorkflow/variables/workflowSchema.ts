@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../src';
 import { getTask, getWorkflowSchema, isClientError } from '../../../src';
 import { shown } from '../../shared/fields/propertyValue';
+import { variablePrefix } from '../../shared/rows/output';
 import { supplement } from '../../shared/words/explained';
 import type { Ask } from '../operation';
 
@@ -62,12 +63,17 @@ export const uniqueBy = <T>(entries: readonly T[], names: (entry: T) => Iterable
 	return found;
 };
 
-/** Variables by their accepted names: the ID, or a name that no other variable has. */
+/** Variables by their accepted names: the ID, or another name that no other variable has. */
 export type Names = ReadonlyMap<string, Definition | undefined>;
+
+/** The names of a variable: its ID, its name, and its column in a Simplified task. */
+export const ownNames = ({ variable_id: id, variable_name: name }: Definition): readonly string[] => [
+	...new Set([id, name, `${variablePrefix}${id}`]),
+];
 
 /** The accepted names of the variables of a schema. */
 export const namesOf = (definitions: readonly Definition[]): Names => {
-	const names = uniqueBy(definitions, ({ variable_name: name }) => [name]);
+	const names = uniqueBy(definitions, ownNames);
 	for (const definition of definitions) names.set(definition.variable_id, definition);
 	return names;
 };

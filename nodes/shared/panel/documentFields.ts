@@ -38,7 +38,7 @@ export const readFieldChoice = (given: unknown): ChosenField | undefined => {
 		return { kind: 'attribute', id: attribute, name: attribute.slice(0, end), type };
 	}
 	const type = fieldValueTypes.find((known) => known === typed);
-	const name = headerNames[id] ?? named ?? `field ${id}`;
+	const name = headerNames[id] ?? named ?? id;
 	return { kind: 'field', id, name, ...(type && { type }) };
 };
 

@@ -1,8 +1,8 @@
 import type { Row } from '../../../src';
-import { document, isRecord, listedTask } from '../../../src';
+import { document, listedTask } from '../../../src';
 import { property } from '../fields/property';
+import { stepOf } from '../task/place';
 import { capitalized } from '../words/labels';
-import { pick, simplifyDocument, simplifyTask } from './simplification';
 
 /**
  * How much of each record is returned. n8n requires these three choices for more than ten fields.
@@ -23,15 +23,99 @@ export const output = property({
 	],
 });
 
-/** Puts each value of a field or a variable into its own column. */
-export const flatten = property({
-	displayName: 'Flatten',
-	name: 'flatten',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return each field and variable in its own column, for spreadsheets and tables',
-});
+/** The values of the output parameters. */
+interface Chosen {
+	readonly output: 'simplified' | 'raw' | 'selectedFields';
+	readonly fields: readonly string[];
+}
+
+/** Whether a value is a list of objects, as fields, mapped fields and variables are (section 2). */
+const isRows = (value: unknown): value is readonly Row[] =>
+	Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
+
+/** The distinct values, in order, compared by their JSON text. */
+export const distinct = (values: readonly unknown[]): readonly unknown[] => [
+	...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
+
+/** The names of the rows whose flag is set, each once. */
+export const namesWhere = (rows: unknown, name: string, flag: string): unknown[] => [
+	...new Set(isRows(rows) ? rows.filter((row) => row[flag] === true).map((row) => row[name]) : []),
+];
+
+/** What the column of a variable begins with. */
+export const variablePrefix = 'variable_';
+
+/**
+ * The lists of a record that hold named values: where each has its name, and how its column begins.
+ * No field of section 2 begins so.
+ */
+const namedLists: ReadonlyMap<string, readonly [name: string, prefix: string]> = new Map([
+	['variables', ['variable_id', variablePrefix]],
+	['fields', ['field_name', 'field_']],
+	['mapped_fields', ['name', 'attribute_']],
+]);
+
+type Column = readonly [name: string, value: unknown];
+
+/**
+ * The columns of a field: of a list of named values one for each name, else the field itself. A name
+ * with several values has a list: the node does not decide which one counts.
+ */
+const columnsOf = (field: string, held: unknown): readonly Column[] => {
+	const [name, prefix] = namedLists.get(field) ?? [];
+	if (name === undefined || !isRows(held)) return [[field, held]];
+	const lists = new Map<string, unknown[]>();
+	for (const row of held) {
+		const key = String(row[name]);
+		const values = lists.get(key);
+		if (values) values.push(row.value);
+		else lists.set(key, [row.value]);
+	}
+	return [...lists].map(([key, values]) => {
+		const all = values.length > 1 ? distinct(values) : values;
+		return [`${prefix}${key}`, all.length > 1 ? all : all[0]];
+	});
+};
+
+/** Gives a record the chosen shape, which is the same in every operation and trigger. */
+const shaping =
+	(id: string, simplified: readonly string[], complete: (record: Row) => Row) =>
+	(record: Row, { output: mode, fields }: Chosen): Row => {
+		if (mode === 'raw') return record;
+		const whole = complete(record);
+		const names = mode === 'simplified' ? simplified : [id, ...fields];
+		const shown = names.filter((name) => Object.hasOwn(whole, name));
+		return Object.fromEntries(shown.flatMap((name) => columnsOf(name, whole[name])));
+	};
+
+/** What most workflows need from a task (section 2), in the order in which people read it. */
+export const shapedTask = shaping(
+	'task_id',
+	[
+		...['task_id', 'task_title', 'status', 'current_step_name', 'assignee_email', 'updated_at'],
+		...['task_url', 'current_step_id', 'current_step_run_id', 'workflow_state_id'],
+		...['current_step_type', 'variables'],
+	],
+	(task) => ({ ...task, ...('current_step_id' in task && stepOf(task)) }),
+);
+
+/**
+ * The same of a document, with the names of the fields whose value is uncertain or was resolved as
+ * empty.
+ */
+export const shapedDocument = shaping(
+	'document_id',
+	[
+		...['document_id', 'document_title', 'document_type', 'document_created_at', 'file_name'],
+		...['summary', 'fields', 'mapped_fields', 'unclear_fields', 'empty_fields'],
+	],
+	(found) => ({
+		...found,
+		unclear_fields: namesWhere(found.fields, 'field_name', 'is_unclear'),
+		empty_fields: namesWhere(found.fields, 'field_name', 'is_null'),
+	}),
+);
 
 /** The choice of fields, from the possible names of a record, except its ID. */
 const fieldsFrom = (id: string, names: readonly string[]) =>
@@ -48,46 +132,8 @@ const fieldsFrom = (id: string, names: readonly string[]) =>
 			.map((name) => ({ name: capitalized(name), value: name })),
 	});
 
-/** The values of the output parameters. */
-interface Chosen {
-	readonly output: 'simplified' | 'raw' | 'selectedFields';
-	readonly fields: readonly string[];
-	readonly options?: { readonly flatten?: boolean | undefined };
-}
-
-/** How columns begin, by the list of a record that they replace. No field of section 2 does so. */
-const prefixes: ReadonlyMap<string, string> = new Map([
-	['variables', 'variable_'],
-	['fields', 'field_'],
-	['mapped_fields', 'attribute_'],
-]);
-
-/** A record with a column for each named value, in place of its lists. */
-const flattened = (record: Row, simplified: Row): Row =>
-	Object.fromEntries(
-		Object.entries(record).flatMap(([key, held]): ReadonlyArray<readonly [string, unknown]> => {
-			const prefix = prefixes.get(key);
-			const values = simplified[key];
-			if (prefix === undefined || !isRecord(values)) return [[key, held]];
-			return Object.entries(values).map(([name, value]) => [prefix + name, value]);
-		}),
-	);
-
-/** Gives a record the chosen shape, which is the same in every operation and trigger. */
-const shaping =
-	(id: string, simplify: (row: Row) => Row) =>
-	(row: Row, { output: mode, fields, options }: Chosen): Row => {
-		if (mode === 'raw' && !options?.flatten) return row;
-		const simplified = simplify(row);
-		const usual = mode === 'raw' ? row : simplified;
-		const isChosen = mode === 'selectedFields';
-		const shaped = isChosen ? pick({ ...row, ...usual }, [id, ...fields]) : usual;
-		return options?.flatten ? flattened(shaped, simplified) : shaped;
-	};
-
 /** The fields of a task to choose from (section 2). */
 export const taskFields = fieldsFrom('task_id', Object.keys(listedTask.shape));
-export const shapedTask = shaping('task_id', simplifyTask);
 
 /** The fields of a document to choose from (section 2), and the two lists of names. */
 export const documentFields = fieldsFrom('document_id', [
@@ -95,4 +141,3 @@ export const documentFields = fieldsFrom('document_id', [
 	'unclear_fields',
 	'empty_fields',
 ]);
-export const shapedDocument = shaping('document_id', simplifyDocument);

@@ -43,6 +43,7 @@ export const stepOf = (row: Row) => ({
 export const placeOf = (row: Row) => ({
 	task_id: taskIdIn(row.task_id),
 	task_title: textIn(row.task_title) ?? null,
+	task_url: textIn(row.task_url) ?? null,
 	status: textIn(row.status) ?? null,
 	current_step_name: textIn(row.current_step_name) ?? null,
 	...stepOf(row),
@@ -50,6 +51,14 @@ export const placeOf = (row: Row) => ({
 });
 
 export type Place = ReturnType<typeof placeOf>;
+
+/** A task with its title and its link, as far as an item shows them, itself or in its `task`. */
+export const namedTask = (id: string | number, item: Row) => {
+	const task_id = Number(id);
+	const shown = [item, item.task].filter(isRecord).map(placeOf);
+	const own = shown.find((one) => one.task_id === task_id);
+	return { task_id, task_title: own?.task_title ?? null, task_url: own?.task_url ?? null };
+};
 
 /** The place of a task, as sentences. */
 export const describePlace = ({ status, updated_at, ...task }: Place): string => {

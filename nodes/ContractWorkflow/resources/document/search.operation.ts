@@ -1,5 +1,5 @@
 import { searchDocuments } from '../../../../src';
-import { documentFields, flatten, output, shapedDocument } from '../../../shared/rows/output';
+import { documentFields, output, shapedDocument } from '../../../shared/rows/output';
 import { operation } from '../../operation';
 import { limit, ownOptions, returnAll } from '../../properties';
 import { conditions, filtersJson, match } from './conditions';
@@ -20,7 +20,7 @@ export const search = operation({
 		limit,
 		output,
 		documentFields,
-		ownOptions(flatten, filtersJson),
+		ownOptions(filtersJson),
 	],
 	request: (parameters, { zone }) => ({
 		body: { filters: filtersOf(parameters, zone, parameters.options.filtersJson) },

@@ -1,4 +1,5 @@
 import { addTaskAttachments } from '../../../../src';
+import { namedTask } from '../../../shared/task/place';
 import { WrongField } from '../../../shared/words/explained';
 import { binaryPropertyNames, fileLabels, filesIn } from '../../files/files';
 import { operation } from '../../operation';
@@ -69,7 +70,7 @@ export const addAttachments = operation({
 		};
 	},
 	// Section 4: the IDs have the order in which the files were sent.
-	items: (response, { input: { params } }) => [
-		{ json: { task_id: Number(params.task_id), ...response } },
+	items: (response, { input: { params }, json }) => [
+		{ json: { ...namedTask(params.task_id, json), ...response } },
 	],
 });

@@ -1,5 +1,6 @@
 import { commentOnTask } from '../../../../src';
 import { marked } from '../../../shared/loopGuard';
+import { namedTask } from '../../../shared/task/place';
 import { binaryPropertyNames, fileLabels, filesIn } from '../../files/files';
 import { operation } from '../../operation';
 import { moreFields, userEmail } from '../../properties';
@@ -40,8 +41,8 @@ export const comment = operation({
 		whereToLook: 'Check the task for the comment before you post it again.',
 		inOrder: true,
 	},
-	items: (response, { input: { params } }) => [
-		{ json: { task_id: Number(params.task_id), ...response } },
+	items: (response, { input: { params }, json }) => [
+		{ json: { ...namedTask(params.task_id, json), ...response } },
 	],
 	request: async ({ additionalFields, comment: text, taskId: task_id }, { files }) => {
 		const { addMarker: isMarked, binaryPropertyNames: fields, ...more } = additionalFields;

@@ -1,7 +1,6 @@
 import { getTask } from '../../../../src';
-import { flatten, output, shapedTask, taskFields } from '../../../shared/rows/output';
+import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { ownOptions } from '../../properties';
 import { taskId, taskTarget } from '../../properties/locators';
 
 export const get = operation({
@@ -10,7 +9,7 @@ export const get = operation({
 	action: 'Get task',
 	description: 'Get a task with its steps and variables',
 	endpoint: getTask,
-	properties: [taskId, output, taskFields, ownOptions(flatten)],
+	properties: [taskId, output, taskFields],
 	target: taskTarget,
 	request: (parameters) => ({ params: { task_id: parameters.taskId } }),
 	items: ({ task }) => [{ json: task }],

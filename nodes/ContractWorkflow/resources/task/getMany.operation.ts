@@ -7,9 +7,9 @@ import {
 	taskStatus,
 	workflowFilter,
 } from '../../../shared/panel/taskFilters';
-import { flatten, output, shapedTask, taskFields } from '../../../shared/rows/output';
+import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { limit, ownOptions, returnAll } from '../../properties';
+import { limit, returnAll } from '../../properties';
 
 const currentStep = property({
 	...locator,
@@ -76,7 +76,6 @@ export const getMany = operation({
 				workflowFilter,
 			],
 		},
-		ownOptions(flatten),
 	],
 	passes: ({ filters }) =>
 		Object.entries(filters).some(([name, on]) => on !== false && !sentFilters.includes(name))

@@ -1,7 +1,6 @@
 import { listTasksByExternalSourceId } from '../../../../src';
-import { flatten, output, shapedTask, taskFields } from '../../../shared/rows/output';
+import { output, shapedTask, taskFields } from '../../../shared/rows/output';
 import { operation } from '../../operation';
-import { ownOptions } from '../../properties';
 
 export const getManyByExternalSourceId = operation({
 	name: 'Get Many by External Source ID',
@@ -21,7 +20,6 @@ export const getManyByExternalSourceId = operation({
 		},
 		output,
 		taskFields,
-		ownOptions(flatten),
 	],
 	target: ({ externalSourceId }) => ({ kind: 'external source ID', id: externalSourceId }),
 	request: ({ externalSourceId }) => ({ query: { external_source_id: externalSourceId } }),

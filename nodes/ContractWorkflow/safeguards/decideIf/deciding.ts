@@ -47,6 +47,7 @@ const rowOf = (place: Place | undefined, json: object): object => ({
 	// Not `current_step_id`: the row of one decision is no evidence for the next one.
 	step_id: place?.current_step_id ?? null,
 	step_name: place?.current_step_name ?? null,
+	task_url: place?.task_url ?? null,
 	message: null,
 	...json,
 });
