@@ -5,7 +5,10 @@ import type { N8n } from '../../tools/scripts/n8n/rest';
 import { sendJson, startServer } from '../support/answeringServer';
 import { nodeOf } from './published';
 
-const asked = z.object({ messages: z.array(z.object({ role: z.string(), content: z.unknown() })) });
+const asked = z.object({
+	messages: z.array(z.object({ role: z.string(), content: z.unknown() })).default([]),
+	stream: z.boolean().optional(),
+});
 
 /** One call of a tool that a model wants. */
 export interface ToolCall {
@@ -30,31 +33,39 @@ const choiceOf = (said: string | readonly ToolCall[]) =>
 					role: 'assistant',
 					content: null,
 					tool_calls: said.map(({ name, arguments: given }, index) => ({
-						id: `call_${index}`,
+						index,
+						id: `call_${crypto.randomUUID()}`,
 						type: 'function',
 						function: { name, arguments: JSON.stringify(given) },
 					})),
 				},
 			};
 
-/** Starts a model that makes all these calls in its first turn, and ends when it was answered. */
+/**
+ * Starts a model that answers each message with all these calls, and ends when it was answered. n8n
+ * Agents want a stream, and try another path of OpenAI first.
+ */
 export const startScriptedModel = async (calls: readonly ToolCall[]): Promise<ScriptedModel> => {
 	const told: string[] = [];
-	const server = await startServer((response, { body }) => {
-		const answers = asked
-			.parse(JSON.parse(body))
-			.messages.filter(({ role }) => role === 'tool')
+	const server = await startServer((response, { line, body }) => {
+		if (!line.endsWith('/chat/completions')) return sendJson(response, 404, {});
+		const { messages, stream } = asked.parse(JSON.parse(body));
+		const answers = messages
+			.slice(messages.findLastIndex(({ role }) => role === 'user'))
+			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => String(content));
 		told.push(...answers);
 		const said = answers.length === 0 ? calls : `I was told: ${answers.join()}`;
-		sendJson(response, 200, {
-			id: 'chatcmpl-1',
-			object: 'chat.completion',
-			created: 0,
-			model: 'scripted',
-			choices: [{ index: 0, ...choiceOf(said) }],
+		const { message, ...choice } = choiceOf(said);
+		const answer = {
+			...{ id: 'chatcmpl-1', created: 0, model: 'scripted' },
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		});
+			object: stream ? 'chat.completion.chunk' : 'chat.completion',
+			choices: [{ index: 0, ...choice, [stream ? 'delta' : 'message']: message }],
+		};
+		if (!stream) return sendJson(response, 200, answer);
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		response.end(`data: ${JSON.stringify(answer)}\n\ndata: [DONE]\n\n`);
 	});
 	return { url: `${server.url}/v1`, told: () => told, stop: async () => await server.stop() };
 };

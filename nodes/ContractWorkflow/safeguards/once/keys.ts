@@ -59,6 +59,10 @@ export const keyOf = async (
 ): Promise<Key | undefined> => {
 	const given = parameters[sendOncePer.name] ?? '';
 	if (given === '') return undefined;
+	// n8n stores keys by workflow and node. Its Agents have none: each call is a node of its own.
+	if (!context.getWorkflow().id) {
+		return wrong(sendOncePer, 'does not work in n8n Agents: remove it from the tool');
+	}
 	const values: readonly unknown[] = Array.isArray(given)
 		? given
 		: expressionsIn(stored).map((one) => context.evaluateExpression(one, index));
