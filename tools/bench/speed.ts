@@ -8,7 +8,7 @@ import { latencyMs } from './host/service';
 import type { Job } from './job';
 import { approveTasks, guardedDecisions, limitedApprovals } from './jobs/approvals';
 import { attachFile } from './jobs/attachFile';
-import { listTasks, searchDocuments } from './jobs/lists';
+import { interruptedList, listTasks, searchDocuments } from './jobs/lists';
 import { hasFaults, speedOf, speedTable, writeSpeed } from './results';
 import type { JobRuns } from './run';
 import { runJob } from './run';
@@ -22,6 +22,7 @@ const jobs = [
 	guardedDecisions,
 	limitedApprovals,
 	attachFile,
+	interruptedList,
 ];
 
 const defaultRounds = 5;

@@ -3,8 +3,7 @@ import type { StoredCredential } from '../../scripts/n8n/credentials';
 import type { Keys } from './host';
 
 /** A node without its position in a workflow. */
-export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> &
-	Pick<Partial<INode>, 'credentials' | 'onError'>;
+export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
 const attached = ({ type, id, name }: StoredCredential) => ({ [type]: { id, name } });
 

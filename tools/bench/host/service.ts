@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { askService } from '../../scripts/demo/service';
 import { control } from '../../scripts/demo/stage';
+import { eventually } from '../../scripts/n8n/eventually';
 import type { Sandbox } from '../../scripts/n8n/sandbox';
 import { startSandbox } from '../../scripts/n8n/sandbox';
 
@@ -22,6 +24,8 @@ export interface Service extends Sandbox {
 	 * @returns their ids
 	 */
 	tasksToApprove(count: number): Promise<number[]>;
+	/** Breaks each connection after some lists of tasks, until so many milliseconds later. */
+	goDown(afterLists: number, ms: number): Promise<{ readonly isUp: Promise<void> }>;
 }
 
 const log = z.object({
@@ -54,16 +58,17 @@ export const startService = async (
 		args: ['--control-port', '0', '--latency-ms', String(latencyMs), ...options],
 		signal,
 	});
-	const change = async (method: 'PUT' | 'DELETE', path: string, body = {}): Promise<void> =>
+	const change = async (method: string, path: string, body = {}): Promise<void> =>
 		void (await control({ sandbox }, path, z.unknown(), body, method));
 	const initiate = async () => {
 		const body = { variables: [counterparty] };
 		const answer = await askService(sandbox, '/workflows/wf_mutual_nda/2/initiate', body);
 		return initiated.parse(answer).task_id;
 	};
+	const requests = async () => (await control({ sandbox }, '/requests', log)).requests;
 	return {
 		...sandbox,
-		requests: async () => (await control({ sandbox }, '/requests', log)).requests,
+		requests,
 		clearRequests: async () => await change('DELETE', '/requests'),
 		async tasksToApprove(count) {
 			const ids: number[] = [];
@@ -75,6 +80,16 @@ export const startService = async (
 			}
 			await change('PUT', '/latency', { ms: latencyMs });
 			return ids;
+		},
+		async goDown(afterLists, ms) {
+			const fault = { endpoint: 'listTasks', delayMs: 1 };
+			await change('POST', '/faults', { ...fault, kind: 'delay', count: afterLists });
+			await change('POST', '/faults', { ...fault, kind: 'reset', count: 1_000_000 });
+			await change('DELETE', '/requests');
+			const isDown = async () => (await requests()).length > afterLists || undefined;
+			const down = eventually('Too few lists were read', isDown, { signal });
+			const over = down.then(async () => await pause(ms, undefined, { signal }));
+			return { isUp: over.then(async () => await change('DELETE', '/faults')) };
 		},
 	};
 };

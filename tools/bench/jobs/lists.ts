@@ -101,6 +101,31 @@ export const listTasks = listing(
 	},
 );
 
+const [getMany, , pagination] = listTasks.ways as [Way, Way, Way];
+
+/** As often, and with waits as long, as n8n allows. */
+const retried = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5_000 };
+const retrying: Way = {
+	...pagination,
+	name: 'Pagination, Retry On Fail',
+	steps: (bench) => pagination.steps(bench).map((step) => ({ ...step, ...retried })),
+};
+
+/** The same list, while the service is down in the middle. */
+export const interruptedList: Job = {
+	...listTasks,
+	name: 'outage',
+	title: `${listTasks.title}, and the service is down for 20 s in the middle`,
+	mostRounds: 2,
+	ways: [getMany, retrying, pagination],
+	async prepare(bench, isWarmUp) {
+		const call = await listTasks.prepare(bench, isWarmUp);
+		if (isWarmUp) return call;
+		const { isUp } = await bench.service.goDown(rowCount / pageSize / 2, 20_000);
+		return { ...call, faults: async (outcome) => await isUp.then(() => call.faults(outcome)) };
+	},
+};
+
 /** All documents of a search. */
 export const searchDocuments = listing(
 	{ name: 'search', title: `Search ${rowCount.toLocaleString('en')} documents` },
