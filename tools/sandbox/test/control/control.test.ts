@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import axios, { isAxiosError } from 'axios';
-import type { FaultInput } from '../control/faults';
-import type { Answer, Service } from './support/service';
-import { request, startService } from './support/service';
+import type { FaultInput } from '../../control/faults';
+import type { Answer, Service } from '../support/service';
+import { request, startService } from '../support/service';
 
 let service: Service;
 let control: (method: string, path: string, body?: unknown, headers?: object) => Promise<Answer>;

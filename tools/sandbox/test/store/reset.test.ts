@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { SandboxOptions } from '../options';
-import { pagesOf } from './support/pages';
-import type { Json, Service } from './support/service';
-import { initiate, startService } from './support/service';
+import type { SandboxOptions } from '../../options';
+import { pagesOf } from '../support/pages';
+import type { Json, Service } from '../support/service';
+import { initiate, startService } from '../support/service';
 
 let folder: string;
 let service: Service;

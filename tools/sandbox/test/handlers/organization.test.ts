@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { useService } from './support/service';
+import { useService } from '../support/service';
 
 const service = useService({ rateLimit: 600 });
 

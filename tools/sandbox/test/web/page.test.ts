@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { pagesOf, taskPath } from './support/pages';
-import { initiate, taskOf, useService } from './support/service';
+import { pagesOf, taskPath } from '../support/pages';
+import { initiate, taskOf, useService } from '../support/service';
 
 const service = useService();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from './support/service';
-import { base64, locations, taskOf, useService } from './support/service';
+import type { Answer } from '../support/service';
+import { base64, locations, taskOf, useService } from '../support/service';
 
 const task = 10001;
 const otherTask = 10002;

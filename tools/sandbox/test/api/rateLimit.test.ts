@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { SandboxOptions } from '../options';
-import type { Answer, Service } from './support/service';
-import { startService } from './support/service';
+import type { SandboxOptions } from '../../options';
+import type { Answer, Service } from '../support/service';
+import { startService } from '../support/service';
 
 const second = 1000;
 const noon = Date.UTC(2026, 0, 15, 12);

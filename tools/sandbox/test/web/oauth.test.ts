@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import axios from 'axios';
-import type { Answer } from './support/service';
-import { useService } from './support/service';
+import type { Answer } from '../support/service';
+import { useService } from '../support/service';
 
 /*
  * Section 5 of the API text says what an access token must be like; how it is obtained is not shown,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SandboxOptions } from '../options';
-import { startService } from './support/service';
+import type { SandboxOptions } from '../../options';
+import { startService } from '../support/service';
 
 /** All that the API tells of the sample data, without addresses. */
 const snapshot = async (options: Partial<SandboxOptions>): Promise<unknown[]> => {

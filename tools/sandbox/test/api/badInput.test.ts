@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { contract } from '../../../src/contract';
-import type { Answer } from './support/service';
-import { useService } from './support/service';
+import { contract } from '../../../../src/contract';
+import type { Answer } from '../support/service';
+import { useService } from '../support/service';
 
 const service = useService();
 

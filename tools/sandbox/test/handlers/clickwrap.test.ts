@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Json } from './support/service';
-import { useService } from './support/service';
+import type { Json } from '../support/service';
+import { useService } from '../support/service';
 
 const service = useService();
 

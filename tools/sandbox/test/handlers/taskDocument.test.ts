@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import axios from 'axios';
-import type { Json } from './support/service';
-import { initiate, taskOf, useService } from './support/service';
+import type { Json } from '../support/service';
+import { initiate, taskOf, useService } from '../support/service';
 
 let time = Date.UTC(2026, 0, 15, 12);
 const service = useService({}, () => time);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Json } from './support/service';
+import type { Json } from '../support/service';
 import {
 	base64,
 	initiate,
@@ -7,7 +7,7 @@ import {
 	taskOf,
 	useService,
 	vendorVariables,
-} from './support/service';
+} from '../support/service';
 
 /* What sections 4 and 7 refuse with 422 and the place of the fault, endpoint by endpoint. */
 

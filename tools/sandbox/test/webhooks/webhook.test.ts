@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { useFastTime } from '../../../test/faults/fastTime';
-import type { SandboxOptions } from '../options';
-import type { Sandbox } from '../server';
-import { formNames } from '../webhooks/forms';
-import type { Service } from './support/service';
-import { startService } from './support/service';
+import { useFastTime } from '../../../../test/faults/fastTime';
+import type { SandboxOptions } from '../../options';
+import type { Sandbox } from '../../server';
+import { formNames } from '../../webhooks/forms';
+import type { Service } from '../support/service';
+import { startService } from '../support/service';
 
 interface Received {
 	readonly headers: IncomingHttpHeaders;

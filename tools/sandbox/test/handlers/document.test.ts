@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer, Json } from './support/service';
-import { useService } from './support/service';
+import type { Answer, Json } from '../support/service';
+import { useService } from '../support/service';
 
 const service = useService();
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { base64, useService } from './support/service';
+import { base64, useService } from '../support/service';
 
 const service = useService();
 

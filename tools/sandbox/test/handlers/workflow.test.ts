@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer, Json } from './support/service';
+import type { Answer, Json } from '../support/service';
 import {
 	base64,
 	initiate,
@@ -7,7 +7,7 @@ import {
 	taskOf,
 	useService,
 	vendorVariables,
-} from './support/service';
+} from '../support/service';
 
 const service = useService();
 

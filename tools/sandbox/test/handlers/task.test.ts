@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { taskStatuses } from '../../../src/contract';
-import type { Answer, Json, Service } from './support/service';
-import { startService } from './support/service';
+import { taskStatuses } from '../../../../src/contract';
+import type { Answer, Json, Service } from '../support/service';
+import { startService } from '../support/service';
 
 const tasks = 60;
 const activeStatuses = ['created', 'in_progress', 'pending', 'on_hold'];

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { Endpoint } from '../../../src/contract';
-import { contract } from '../../../src/contract';
-import { sendJson, serverPool } from '../../../test/support/answeringServer';
-import { runCheck } from '../check/command';
-import { request, useService } from './support/service';
+import type { Endpoint } from '../../../../src/contract';
+import { contract } from '../../../../src/contract';
+import { sendJson, serverPool } from '../../../../test/support/answeringServer';
+import { runCheck } from '../../check/command';
+import { request, useService } from '../support/service';
 
 const service = useService();
 beforeEach(() => service.sandbox.clearRequests());
