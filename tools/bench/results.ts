@@ -69,8 +69,6 @@ export const writeSpeed = async (measured: Speed): Promise<void> => {
 export const readSpeed = async (): Promise<Speed> =>
 	speed.parse(JSON.parse(await readFile(file, 'utf8')));
 
-const sides = { ours: 'this package', rival: 'HTTP Request' } as const;
-
 /** The rows of a job, with its title in the first one. */
 const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 	const rival = ways.find(({ side }) => side === 'rival')?.median;
@@ -80,12 +78,15 @@ const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 		const { requests, refused } = median;
 		return [
 			index === 0 ? title : '',
-			`${sides[side]}: ${name}`,
+			side === 'ours' ? `**${name}**` : `HTTP Request: ${name}`,
 			`${Number((median.wallMs / 1000).toPrecision(2))} s${toRival('wallMs')}`,
 			`${Number((median.cpuMs / 1000).toPrecision(2))} s${toRival('cpuMs')}`,
 			`${median.growthMb.toFixed(0)} MB`,
-			`${requests.toLocaleString('en')}${refused > 0 ? `, ${refused} refused` : ''}`,
-			faults.length > 0 ? `**wrong:** ${faults.join('; ')}` : 'right',
+			[
+				requests.toLocaleString('en'),
+				...(refused > 0 ? [`${refused} refused`] : []),
+				...(faults.length > 0 ? [`**wrong:** ${faults.join('; ')}`] : []),
+			].join(', '),
 		];
 	});
 };
@@ -95,8 +96,8 @@ export const speedTable = ({ date, n8n, processors, rounds, jobs, ...rest }: Spe
 	[
 		`Measured on ${date} with n8n ${n8n}, on ${processors}. Medians of at most ${rounds} rounds. The service adds ${rest.latencyMs} ms to each response.`,
 		[
-			'| Job | Way | Time | CPU | More memory | Requests | Result |',
-			'|---|---|---|---|---|---|---|',
+			'| Job | Way | Time | CPU | More memory | Requests |',
+			'|---|---|---|---|---|---|',
 			...jobs.flatMap(rowsOf).map((cells) => `| ${cells.join(' | ')} |`),
 		].join('\n'),
 	].join('\n\n');
