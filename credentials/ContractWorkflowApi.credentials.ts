@@ -31,6 +31,8 @@ export class ContractWorkflowApi implements ICredentialType {
 			typeOptions: { password: true, ...testedInWords },
 			default: '',
 			required: true,
+			// n8n can put the key of the person who is signed in there, and no other field.
+			resolvableField: true,
 			description:
 				'Create the key in the web application, which shows it only once. It gives access to everything in the organization.',
 		},

@@ -30,7 +30,7 @@ describe('a window that is used up holds up what shares it, and nothing else', (
 	it.each<[string, Other, boolean]>([
 		['another execution', { executionId: '2' }, true],
 		['another node', { node: { id: 'other' } }, true],
-		['a new key in the credential', { apiKey: 'key_2' }, false],
+		['the key of another person in the credential', { apiKey: 'key_2' }, false],
 		['another credential with the key', { node: withCredential('other') }, false],
 		['another address of the credential', { isMoved: true }, false],
 	])('%s', async (_name, { apiKey = 'key_1', isMoved = false, ...more }, isHeld) => {
@@ -39,7 +39,8 @@ describe('a window that is used up holds up what shares it, and nothing else', (
 		await time.hold();
 		const server = isMoved ? other : first;
 		const sent = server.requests.length;
-		const credentials = keyCredential(server.url, apiKey);
+		const { contractWorkflowApi } = keyCredential(server.url, 'shared');
+		const credentials = { contractWorkflowApi: { ...contractWorkflowApi, resolved: { apiKey } } };
 		const run = await startNodeRun(runOf(server.url, read, { credentials, ...more }));
 		const waits = pause(isHeld ? 200 : 20_000, 'waits');
 		expect(await Promise.race([run.ended.then(() => 'ended'), waits])).toBe(

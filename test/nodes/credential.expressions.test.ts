@@ -178,3 +178,37 @@ describe('with an expression, the name of the organization counts', () => {
 		'Send Once Per with a key of another one sends all': again('beta', false, all, keyed),
 	});
 });
+
+describe('the key of the person who is signed in, in one workflow', () => {
+	/** What n8n's resolver knows of a person. Only the key is theirs. */
+	const signedIn = (name: keyof typeof keys, shared = {}) => ({
+		...{ apiKey: 'shared', ...shared },
+		resolved: { apiKey: keys[name], baseUrl: 'http://127.0.0.1:1', allow: 'everything' },
+	});
+	const keyed = { idempotencyKey: '={{ $json.id }}' };
+	const afterAlpha = (name: keyof typeof keys, expected: Row['expect']) =>
+		commenting(
+			[{ id: 1 }],
+			expected,
+			{
+				credential: () => signedIn(name),
+				before: { isRetried: false, credential: () => signedIn('alpha') },
+			},
+			keyed,
+		);
+	const sent = { sent: [post(1)], output: [{ message: 'Posted in Beta GmbH' }] };
+	table({
+		'is sent to the address of all': commenting([{ id: 1 }], sent, {
+			credential: () => signedIn('beta'),
+		}),
+		'sends once in each organization': afterAlpha('beta', sent),
+		'sends nothing again that another person of it sent': afterAlpha('alphaNew', {
+			output: [{ not_sent_again: { state: 'done' } }],
+		}),
+		'gives no permission that the credential does not': commenting(
+			[{ id: 1 }],
+			{ error: /^The credential is read-only\n/ },
+			{ credential: () => signedIn('beta', { allow: 'reading' }) },
+		),
+	});
+});

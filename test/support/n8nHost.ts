@@ -54,7 +54,12 @@ const credentialsHelper = (
 	},
 	getDecrypted: (...[, , type, mode, , , by]: Parameters<ICredentialsHelper['getDecrypted']>) => {
 		const { properties } = loader.getCredential(type).type;
-		const given = { ...stored[type] } as INodeParameters;
+		// As n8n does with what its resolver knows of the person who is signed in.
+		const { resolved = {}, ...shared } = stored[type] ?? {};
+		const own = Object.entries(resolved).filter(([name]) =>
+			properties.some((one) => one.name === name && one.resolvableField),
+		);
+		const given = { ...shared, ...Object.fromEntries(own) };
 		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
 		const data = { ...given, ...defaults };
 		const evaluated = by?.workflow.expression.getParameterValue(
