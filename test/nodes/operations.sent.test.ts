@@ -107,7 +107,7 @@ describe('what is read', () => {
 					includeInactive: '={{ $json.inactive }}',
 					status: '={{ $json.status }}',
 					lastCreatedAt: '={{ $json.created }}',
-					lastUpdatedAt: '2025-03-01T10:00:00+02:00',
+					lastUpdatedAt: '2025-03-01',
 				},
 			},
 			[{ limit: '3', inactive: 'true', created: '2025-01-01T00:00Z', status: 'on_hold' }],
@@ -116,7 +116,7 @@ describe('what is read', () => {
 					'POST /tasks/list',
 					{
 						...{ status: 'on_hold', include_inactive: true, last_created_at: '2025-01-01T00:00Z' },
-						...{ last_updated_at: '2025-03-01T10:00:00+02:00', offset: 0, limit: 3 },
+						...{ last_updated_at: '2025-03-01T00:00-05:00', offset: 0, limit: 3 },
 					},
 				],
 			],
