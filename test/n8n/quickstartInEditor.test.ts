@@ -60,7 +60,6 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	await page.getByText('Waiting for Approval', { exact: true }).first().click();
 	await execute(page);
 	await output().getByText('5 items').first().waitFor();
-	await page.getByTestId('ndv-pin-data').click();
 
 	await page.getByTestId('ndv-close-button').click();
 	await addAction(page, 'Approve or reject task', keyName);
@@ -70,7 +69,12 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	await execute(page);
 	await output().getByText('would_send').first().waitFor();
 	expect(decisions()).toEqual([]);
+	await page.getByTestId('ndv-pin-data').click();
 
+	await page.getByTestId('ndv-close-button').click();
+	await addAction(page, 'Approve or reject task', keyName);
+	await drag(page, inputField(page, 'task_id'), locator(page, 'taskId'));
+	await locator(page, 'taskId').getByText('task_id').first().waitFor();
 	await page.getByTestId('credential-edit-button').click();
 	await pick(page, 'allow', 'Read and Write');
 	const save = page.getByTestId('credential-save-button');
@@ -79,7 +83,6 @@ it('a new user connects, plans and approves by the quickstart alone', async () =
 	await save.getByText('Saved').waitFor();
 	await page.locator('.el-dialog__headerbtn').locator('visible=true').click();
 	await save.waitFor({ state: 'hidden' });
-	await switchNamed(page, 'dryRun').click();
 	await page.getByText('Settings', { exact: true }).first().click();
 	await pick(page, 'onError', 'Continue (using error output)');
 	await page.getByTestId('ndv-close-button').click();

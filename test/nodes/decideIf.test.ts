@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeBefore } from '../support/n8nHost';
 import { byId } from '../support/stage';
@@ -127,6 +127,11 @@ describe('an item that shows the step', () => {
 			{ taskId: byId('1') },
 		),
 		'a task ID with zeros': passes({ ...row, task_id: '01' }, { taskId: byId('1') }),
+		'a plan that would fail, without a run: skipped, with no hint of it': decision(
+			{ ...plan, verdict: 'would_fail', reason: 'Moved', current_step_run_id: null },
+			{},
+			{ sent: [], output: [{ skipped: true }], hint: /^1 item was skipped\.[^"]*$/ },
+		),
 		'without a run: the step alone, with a hint': decision(
 			without('current_step_run_id'),
 			{},
@@ -155,7 +160,7 @@ describe('before anything is sent', () => {
 	table({
 		'step not shown: no step': refuses(
 			without('current_step_id'),
-			/^Reviewed Item does not show the step of task 1\n.*\$\('Get Tasks'\)\.item\.json.*A Get right before this node checks nothing\..*"Dry Run".*Always/,
+			/^Reviewed Item does not show the step of task 1\nNothing was sent\. Switch "Dry Run" on.*\$\('Get Tasks'\)\.item\.json.*A Get right before this node checks nothing\..*Always/,
 		),
 		'step not shown: an empty step': refuses({ ...row, current_step_id: ' ' }, notShown),
 		'step not shown: an answer of Slack': refuses({ data: { approved: true } }, notShown),
@@ -735,9 +740,23 @@ describe('a dry run', () => {
 				{
 					...{ verdict: 'would_send', task_id: 1, decision: 'approve', current_step_id: 'legal' },
 					...{ current_step_run_id: 'run_1', workflow_state_id: 'state_1', dry_run: true },
+					advice: null,
 				},
 			],
+			hint: /shows no step, so without "Dry Run" this node would send nothing\. Leave "Dry Run" on/,
 		}),
+		'as a tool: the plan says what the decision needs': decision(
+			{},
+			dry,
+			{ sent: [look], output: [{ verdict: 'would_send', advice: expect.stringContaining('pass this plan') }] },
+			{ run: { asTool: true } },
+		),
+		'of a task that was chosen by hand, which is decided so': decision(
+			{},
+			{ ...dry, taskId: byId('1') },
+			{ sent: [look], output: [{ verdict: 'would_send' }], hint: /^Dry run:[^"]*$/ },
+			{ run: { mode: 'manual' } },
+		),
 		'of a task that has moved, to be skipped': decision(
 			row,
 			{ ...dry, ifMoved: 'skip' },

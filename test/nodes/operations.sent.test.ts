@@ -304,7 +304,7 @@ it.each<[string, INodeParameters]>([
 
 const emptyDocuments = { task_id: 1, workflow_status: 'completed', total: 0, documents: [] };
 const emptyTasks = { tasks: [], total_count: 0, limit: 50, offset: 0 };
-const noLater = expect.stringMatching(/^Nothing was found, so no node after this one runs/);
+const noLater = expect.stringMatching(/As nothing was found, no node after this one runs/);
 
 it.each([
 	['task.getSignedDocuments', emptyDocuments, {}, [noLater]],
@@ -314,4 +314,23 @@ it.each([
 	const given = { given: { taskId: byId('1') }, run: { node } };
 	const result = await runAt(() => [200, body], operation, given);
 	expect(result.hints).toEqual(hints);
+});
+
+const someone = { __rl: true, mode: 'email', value: 'a@b.example' };
+
+it.each<[filters: INodeParameters, reason: string]>([
+	[{ waitingForApproval: true }, '2 active tasks read, none waits for approval.'],
+	[
+		{ status: 'on_hold', currentStepId: byId('legal'), workflowId: byId('wf_7') },
+		'2 on_hold tasks read, none is at the step legal and is of the workflow wf_7.',
+	],
+	[
+		{ includeInactive: true, ownerEmail: someone, assigneeEmail: someone },
+		'2 tasks read, none has the owner a@b.example and has the assignee a@b.example.',
+	],
+])('a list that %j leave empty says why', async (filters, reason) => {
+	const tasks = [1, 2].map((task_id) => ({ task_id, current_step_type: 'review' }));
+	const answer = { tasks, total_count: 2 };
+	const { hints } = await runAt(() => [200, answer], 'task.getMany', { given: { filters } });
+	expect(hints).toEqual([expect.stringContaining(`No task matches: ${reason} As nothing was`)]);
 });

@@ -60,7 +60,8 @@ it.each(writes)('a dry run of $name sends nothing, and shows the request', async
 	const body: unknown = JSON.parse(real?.body || 'null', (name, value: unknown) =>
 		name === 'base64_content' ? { size: 1 } : value,
 	);
-	expect(json[0]?.request).toEqual({ method, path, ...(body !== null && { body }) });
+	const request = { method, path, ...(body !== null && { body }) };
+	expect(json[0]?.request).toBe(JSON.stringify(request));
 });
 
 it('a dry run of a question neither posts it nor waits', async () => {
@@ -89,6 +90,7 @@ it('a plan is a flat row of a table, paired with its item', async () => {
 		task_title: 'Supply agreement',
 		current_step_name: 'Finance approval',
 		decision: 'reject',
+		comment: 'No',
 		reason: null,
 		advice: null,
 		updated_at: '2026-01-06T10:11:12.000Z',
@@ -99,11 +101,8 @@ it('a plan is a flat row of a table, paired with its item', async () => {
 		resource: 'task',
 		operation: 'approve',
 		dry_run: true,
-		request: {
-			method: 'POST',
-			path: '/tasks/1/approve',
-			body: { approved: false, comment: 'No' },
-		},
+		request:
+			'{"method":"POST","path":"/tasks/1/approve","body":{"approved":false,"comment":"No"}}',
 	};
 	expect(output[0]).toEqual({ json: row, binary: { data: file }, pairedItem: { item: 0 } });
 	expect(Object.keys(output[0]?.json ?? {})).toEqual(Object.keys(row));
@@ -256,9 +255,9 @@ it('a file is its name and size', async () => {
 	const bytes = Buffer.alloc(1_000_003, 'contract ');
 	const binary = { data: await storeFile(bytes, 'a.pdf', 'application/pdf') };
 	const { json, saved } = await plan('task.addAttachments', { items: [{ json: {}, binary }] });
-	expect(json[0]?.request).toMatchObject({
-		body: { files: [{ filename: 'a.pdf', base64_content: { size: 1_000_003 } }] },
-	});
+	expect(json[0]?.request).toContain(
+		'"files":[{"filename":"a.pdf","base64_content":{"size":1000003}}]',
+	);
 	expect(JSON.stringify(json)).not.toContain(bytes.toString('base64').slice(0, 60));
 	expect(saved).not.toContain('key_1');
 });

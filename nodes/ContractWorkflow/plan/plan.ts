@@ -16,7 +16,7 @@ import { readDryRun } from './dryRun';
 interface Planned {
 	readonly verdict: 'would_send' | 'would_skip' | 'would_fail';
 	readonly reason: unknown;
-	/** What to do if the item would fail. */
+	/** What to do if the item would fail, or before it is sent. */
 	readonly advice: string | null;
 }
 
@@ -67,7 +67,8 @@ const outputOf = (
 		resource,
 		operation: operation.value,
 		dry_run: true,
-		request: item ? shownRequest(endpoint, item.input) : null,
+		// As text: n8n's table shows an object on many lines.
+		request: item ? JSON.stringify(shownRequest(endpoint, item.input)) : null,
 	};
 	// A later node that carries out the plan also needs the files.
 	const { binary } = (operation.takesFiles && context.getInputData()[index]) || {};
@@ -106,9 +107,8 @@ const createPlan = (
 			return await judge(attempt);
 		},
 		done(index: number, [output]: readonly Output[]) {
-			const { reason } = output?.json as { readonly reason: unknown };
-			const verdict = output?.skipped ? 'would_skip' : 'would_send';
-			add(index, { verdict, reason, advice: null });
+			const { reason, advice = null } = output?.json as Omit<Planned, 'verdict'>;
+			add(index, { verdict: output?.skipped ? 'would_skip' : 'would_send', reason, advice });
 		},
 		/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
 		fail(index: number, error: unknown): boolean {

@@ -48,7 +48,7 @@ export const failureAt = (
 
 const skippedItem = 'skipped. See the reason in each item.';
 const nothingFound =
-	'Nothing was found, so no node after this one runs, and a loop ends here. To go on, switch on "Always Output Data" in the Settings of the node.';
+	'As nothing was found, no node after this one runs, and a loop ends here. To go on, switch on "Always Output Data" in the Settings of the node.';
 
 /**
  * An empty report.

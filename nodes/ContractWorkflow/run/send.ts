@@ -28,13 +28,14 @@ const outputsOfRows = async (
 	{ input, parameters }: Item,
 	shaped: (json: object) => object,
 ): Promise<readonly Output[]> => {
-	const passes = operation.passes?.(parameters);
+	const filter = operation.passes?.(parameters);
 	const { returnAll: isWhole, limit: most } = parameters as Wanted;
 	const wanted = isWhole ? Infinity : most;
-	const isFiltered = passes !== undefined && !isWhole;
+	const isFiltered = filter !== undefined && !isWhole;
 	const limit = isFiltered ? Math.max(mostRead, wanted) : wanted;
 	const outputs: Output[] = [];
 	let total = 0;
+	let read = 0;
 	let isSettled = true;
 	const rows = access.client.pages(endpoint, input, {
 		limit,
@@ -49,9 +50,11 @@ const outputsOfRows = async (
 	for await (const page of rows) {
 		// Lets the requests for further pages go out before these rows are processed.
 		await sleep(0);
-		for (const row of page) if (!passes || passes(row)) outputs.push({ json: shaped(row) });
+		read += page.length;
+		for (const row of page) if (filter?.test(row) ?? true) outputs.push({ json: shaped(row) });
 		if (isFiltered && outputs.length >= wanted) return outputs.slice(0, wanted);
 	}
+	if (filter && outputs.length === 0) tally.remark(filter.none(read));
 	if (isFiltered && limit < total) {
 		tally.remark(
 			`The node read ${limit} of ${total} rows, and ${outputs.length} of the ${wanted} wanted rows passed the filters. To read the whole list, use Return All.`,

@@ -51,6 +51,19 @@ const addressIn = (text: string): string | undefined =>
 const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
 	wanted === undefined || (typeof given === 'string' && given.toLowerCase() === addressIn(wanted));
 
+/** What the filters ask of a task, in words. */
+export const filterWords = (filters: TaskFilters): string => {
+	const { assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval } = filters;
+	const words = [
+		waitingForApproval === true && 'waits for approval',
+		currentStepId !== undefined && `is at the step ${currentStepId}`,
+		workflowId !== undefined && `is of the workflow ${workflowId}`,
+		ownerEmail !== undefined && `has the owner ${ownerEmail}`,
+		assigneeEmail !== undefined && `has the assignee ${assigneeEmail}`,
+	];
+	return words.filter(Boolean).join(' and ');
+};
+
 /** Whether a task meets all filters. */
 export const passesFilters =
 	({ assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>

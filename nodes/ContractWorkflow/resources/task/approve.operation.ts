@@ -57,7 +57,9 @@ export const approve = operation({
 			'Get the task and check its current step before you decide again. A second decision may apply to the next step.',
 		inOrder: true,
 		decides: true,
-		planColumns: (_parameters, { body }) => ({ decision: body.approved ? 'approve' : 'reject' }),
+		planColumns: (_parameters, { body: { approved, comment = null } }) => ({
+			...{ decision: approved ? 'approve' : 'reject', comment },
+		}),
 		foresee: atStepOfType('approval', 'an approval step'),
 	},
 	request: async (parameters, surroundings) => {

@@ -39,6 +39,7 @@ export const comment = operation({
 	},
 	write: {
 		whereToLook: 'Check the task for the comment before you post it again.',
+		planColumns: (_parameters, { body: { comment: text } }) => ({ comment: text }),
 		inOrder: true,
 	},
 	items: (response, { input: { params }, json }) => [

@@ -2,6 +2,7 @@ import { listTasks } from '../../../../src';
 import { byText, fromList, locator, property } from '../../../shared/fields/property';
 import {
 	assigneeEmail,
+	filterWords,
 	ownerEmail,
 	passesFilters,
 	taskStatus,
@@ -18,9 +19,6 @@ const currentStep = property({
 	neverBlank: true,
 	modes: [fromList('searchCurrentSteps'), byText('By ID', 'id', 'legal-approval')],
 });
-
-/** The filters of the service. The node applies the others. */
-const sentFilters = ['includeInactive', 'lastCreatedAt', 'lastUpdatedAt', 'status'];
 
 export const getMany = operation({
 	name: 'Get Many',
@@ -77,10 +75,17 @@ export const getMany = operation({
 			],
 		},
 	],
-	passes: ({ filters }) =>
-		Object.entries(filters).some(([name, on]) => on !== false && !sentFilters.includes(name))
-			? passesFilters(filters)
-			: undefined,
+	passes: ({ filters }) => {
+		const words = filterWords(filters);
+		if (words === '') return undefined;
+		const { includeInactive, status, waitingForApproval } = filters;
+		const kind = status ?? (includeInactive && !waitingForApproval ? '' : 'active');
+		const read = (count: number) => `${`${count} ${kind}`.trim()} tasks read`;
+		return {
+			test: passesFilters(filters),
+			none: (count) => `No task matches: ${read(count)}, none ${words}.`,
+		};
+	},
 	request: ({ filters }) => ({
 		body: {
 			status: filters.status,

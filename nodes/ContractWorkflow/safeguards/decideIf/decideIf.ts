@@ -13,7 +13,16 @@ import type { Decision, Evidence } from './evidence';
 import { decisionOf, evidenceOf } from './evidence';
 import { decideIfField, decision, ifMoved, reviewedItem } from './fields';
 import type { Runner } from './review';
-import { contradiction, notGiven, notHolding, notShown, planSkips, whyNotAt } from './review';
+import {
+	contradiction,
+	notGiven,
+	notHolding,
+	notShown,
+	planAdvice,
+	planHint,
+	planSkips,
+	whyNotAt,
+} from './review';
 
 /** What is judged right before a decision, by its Decide If. */
 const judgeOf = (
@@ -38,9 +47,9 @@ const needsReview = (chosen: unknown): boolean => chosen === 'notMoved' || chose
 /** What excuses an item that does not show the step; undefined if nothing does. */
 const excuseOf = (isDry: boolean, runner: Runner, { shows }: Evidence) => {
 	if (shows === 'step') return undefined;
+	if (runner === 'person' && shows === 'nothing') return 'trial';
 	// The plan shows the step to the next node.
-	if (isDry) return 'plan';
-	return runner === 'person' && shows === 'nothing' ? 'trial' : undefined;
+	return isDry ? 'plan' : undefined;
 };
 
 /** What is the same for all items of a run. n8n copies the node for each look at it. */
@@ -110,11 +119,14 @@ const reviewOf = (
 		contradiction(evidence, verb) ??
 		(isReviewed && !excuse ? notHolding(evidence, item, runner) : undefined);
 	const skips = skipReason(refusal, parameters.ifMoved) ?? planSkips(evidence);
-	if (excuse === 'trial') tally.remark(trialHint);
+	if (excuse === 'trial' && !isDry) tally.remark(trialHint);
+	if (excuse === 'plan' && runner !== 'model') tally.remark(planHint);
 	const isBlind = isReviewed && !excuse && evidence.place.current_step_run_id === null;
 	if (isBlind && !isDry && skips === undefined) tally.remark(runHint);
 	return {
 		skips,
+		// A model reads no hints.
+		advice: excuse === 'plan' && runner === 'model' ? planAdvice : undefined,
 		whyElsewhere: excuse ? undefined : judgeOf(parameters, evidence.place),
 		answeredBy: parameters.decision === 'asAnswered' ? responderOf(prior) : null,
 	};

@@ -24,6 +24,8 @@ export interface Review {
 	readonly skips: string | undefined;
 	/** Why its task is not where it must be, as a title. Undefined if the task is not judged. */
 	readonly whyElsewhere: ((task: Task) => string | undefined) | undefined;
+	/** What to do before the decision, in its plan. */
+	readonly advice: string | undefined;
 	/** Who gave the answer that the decision follows. */
 	readonly answeredBy: string | null;
 }
@@ -98,7 +100,7 @@ export const deciding =
 	(
 		run: Run,
 		item: Decision,
-		{ answeredBy: answered_by, skips, whyElsewhere }: Review,
+		{ advice, answeredBy: answered_by, skips, whyElsewhere }: Review,
 	): Held['around'] =>
 	async (next, attempt) => {
 		const { input, target } = item;
@@ -118,7 +120,7 @@ export const deciding =
 				const outputs = await next({ ...attempt, ...(precondition && { precondition }) });
 				return outputs.map((output) => ({
 					...output,
-					json: rowOf(place, { ...output.json, answered_by }),
+					json: rowOf(place, { ...output.json, answered_by, ...(advice && { advice }) }),
 				}));
 			} catch (error) {
 				return [await notDecided(run, item, error, place)];

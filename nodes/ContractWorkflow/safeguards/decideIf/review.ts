@@ -22,7 +22,15 @@ export const notReviewed = (message: string, advice: string): Explained =>
 	new Explained(message, `Nothing was sent. ${advice}`);
 
 const label = reviewedItem.displayName;
-const adviceToShow = `Point "${label}" to the item that was reviewed, for example {{ $('Get Tasks').item.json }}. A Get right before this node checks nothing. Or let a first node with "Dry Run" show the step, review its items, and decide behind it. To decide at any step, set "Decide If" to Always.`;
+const twoNodes =
+	'on, review the plans, and decide with a second "Approve or Reject" behind this node.';
+const adviceToShow = `Switch "Dry Run" ${twoNodes} Or point "${label}" to the item that was reviewed, for example {{ $('Get Tasks').item.json }}. A Get right before this node checks nothing. To decide at any step, set "Decide If" to Always.`;
+
+/** What a dry run says of items that a run would refuse because they show no step. */
+export const planHint = `"${label}" shows no step, so without "Dry Run" this node would send nothing. Leave "Dry Run" ${twoNodes}`;
+
+/** The same for a model, which calls the tool again. */
+export const planAdvice = `To decide, pass this plan as "${label}", unchanged.`;
 
 /** @param task whose step is missing */
 export const notShown = (runner: Runner, task: string): Explained =>
