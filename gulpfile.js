@@ -119,7 +119,10 @@ const entries = async () => {
 
 /** Icons, codex files and output previews, at the place where n8n looks for them. */
 const assets = () =>
-	src(['icons/*.svg', 'nodes/**/*.json'], { base: '.', encoding: false }).pipe(dest(made));
+	src(['icons/*.svg', 'nodes/**/*.json', '!nodes/**/patterns/*'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest(made));
 
 const build = series(
 	removeMade,

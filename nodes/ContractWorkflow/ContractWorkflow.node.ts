@@ -10,6 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf, withNodeFields } from './description';
 import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
+import { patternHints } from './patterns';
 import { planning } from './plan/plan';
 import { questionWebhooks, receiveAnswer } from './question/receive';
 import { resources } from './resources';
@@ -35,7 +36,7 @@ export class ContractWorkflow implements INodeType {
 		description: 'Launch contract workflows, approve or reject tasks, comment, search documents',
 		builderHint: {
 			searchHint:
-				'Works with contracts in the Contract Workflow Service. It initiates (launches) contract workflows, and approves, rejects and comments on tasks. It asks a person in a task and waits for the answer. It attaches and downloads signed documents, searches documents, and reads clickwraps. To start an n8n workflow, use one of its two triggers.',
+				'Works with contracts in the Contract Workflow Service. Launches contract workflows, approves, rejects and comments on tasks, asks a person in a task and waits for the answer. Attaches and downloads signed documents, searches documents, reads clickwraps. Starts with one of its two triggers or Form Trigger. Asks in Slack, too. For several questions, use Execute Sub-workflow.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowPollingTrigger',
@@ -46,7 +47,20 @@ export class ContractWorkflow implements INodeType {
 					nodeType: 'n8n-nodes-contract-workflow.contractWorkflowTrigger',
 					relationHint: 'Starts when a comment is posted on a task',
 				},
+				{
+					nodeType: 'n8n-nodes-base.formTrigger',
+					relationHint: 'Collects the variables of a new contract',
+				},
+				{
+					nodeType: 'n8n-nodes-base.slack',
+					relationHint: 'Asks in chat. Switch on "Capture Who Responded".',
+				},
+				{
+					nodeType: 'n8n-nodes-base.executeWorkflow',
+					relationHint: 'Asks each question in its own execution, behind Loop Over Items',
+				},
 			],
+			extraTypeDefContent: patternHints,
 		},
 		defaults: { name: 'Contract Workflow' },
 		usableAsTool: true,

@@ -31,19 +31,32 @@ const optionsOf = (operation: Operation): Property => {
 	return { ...own, options };
 };
 
+/** What an assistant leaves at its default. */
+const tuning = ['maxFileSize', 'maxParallel', 'maxWait', 'outputField'];
+
+/**
+ * Keeps tuning out of the types that n8n makes for assistants: they lack what any one of these
+ * conditions would disable. The panel disables a field where all hold, so none here.
+ */
+const untyped = (property: Property, operation: string): Property => {
+	const { options = [] } = property;
+	const named = isOptions(property) ? options : [property];
+	const disabledOptions = { show: { operation: [operation], resource: [''] } };
+	const isTuning = named.every(({ name }) => tuning.includes(name));
+	return isTuning ? { ...property, disabledOptions } : property;
+};
+
 /** An operation with the fields that the node and its safeguards add. */
 const completed = (operation: Operation): Operation => {
-	const properties = operation.properties.filter((one) => !isOptions(one));
-	return {
-		...operation,
-		properties: [
-			...properties.filter((one) => !isCollection(one)),
-			...safeguards.flatMap(({ fields }) => fields?.(operation) ?? []),
-			...(operation.endpoint.writes ? [dryRun] : []),
-			...properties.filter(isCollection),
-			optionsOf(operation),
-		],
-	};
+	const own = operation.properties.filter((one) => !isOptions(one));
+	const properties = [
+		...own.filter((one) => !isCollection(one)),
+		...safeguards.flatMap(({ fields }) => fields?.(operation) ?? []),
+		...(operation.endpoint.writes ? [dryRun] : []),
+		...own.filter(isCollection),
+		optionsOf(operation),
+	];
+	return { ...operation, properties: properties.map((one) => untyped(one, operation.value)) };
 };
 
 /** Adds the fields of the node and its safeguards to each operation. */

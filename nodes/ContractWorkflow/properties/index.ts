@@ -58,6 +58,7 @@ export const userEmail = property({
 	...person,
 	neverBlank: true,
 	description: 'Member to act as. Default: the creator of the API key.',
+	builderHint: { propertyHint: 'From a proven login, never from a field that anyone can fill' },
 });
 
 export const returnAll = property({

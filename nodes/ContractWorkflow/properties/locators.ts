@@ -1,10 +1,10 @@
-import { byText, fromList, locator, property } from '../../shared/fields/property';
+import { byText, fromList, idLocator, locator, property } from '../../shared/fields/property';
 import { workflow } from '../../shared/panel/peopleAndWorkflows';
 import { taskIdIn } from '../../shared/task/place';
 import type { Target } from '../operation';
 
 export const taskId = property({
-	...locator,
+	...idLocator,
 	displayName: 'Task',
 	name: 'taskId',
 	required: true,
@@ -44,7 +44,7 @@ export const version = property({
 
 /** A step of the chosen task. */
 export const stepId = property({
-	...locator,
+	...idLocator,
 	displayName: 'Step',
 	name: 'stepId',
 	required: true,

@@ -127,12 +127,22 @@ export const locator = {
 	default: { mode: 'list', value: '' },
 } as const;
 
+/** Those of the locator of an ID: n8n refuses a placeholder of an assistant in its place. */
+export const idLocator = {
+	...locator,
+	builderHint: { propertyHint: '', placeholderSupported: false },
+} as const;
+
 /** The list of a locator, filled by a method of the node. */
 export const fromList = (searchListMethod: string) => ({
 	displayName: 'From List',
 	name: 'list',
 	type: 'list' as const,
-	typeOptions: { searchListMethod, searchable: true },
+	typeOptions: {
+		searchListMethod,
+		searchable: true,
+		slowLoadNotice: { message: 'If loading is slow, do not choose From List', timeout: 15_000 },
+	},
 });
 
 /** A mode to type the value of a locator, with an example. */

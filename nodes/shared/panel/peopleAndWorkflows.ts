@@ -1,4 +1,4 @@
-import { byText, fromList, locator, property } from '../fields/property';
+import { byText, fromList, idLocator, locator, property } from '../fields/property';
 
 /** A member of the organization, identified by email (section 1). */
 export const person = property({
@@ -9,7 +9,7 @@ export const person = property({
 });
 
 export const workflow = property({
-	...locator,
+	...idLocator,
 	displayName: 'Workflow',
 	name: 'workflowId',
 	modes: [fromList('searchWorkflows'), byText('By ID', 'id', 'mutual-nda')],

@@ -17,6 +17,7 @@ export const updateAttributes = operation({
 			default: '',
 			required: true,
 			description: 'For example, from Task: Get Signed Documents',
+			builderHint: { propertyHint: '', placeholderSupported: false },
 		},
 		specifyAttributes,
 		attributes,

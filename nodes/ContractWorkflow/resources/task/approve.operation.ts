@@ -20,7 +20,7 @@ export const approve = operation({
 	action: 'Approve or reject task',
 	description: 'Approve or reject a task of the organization at an approval step',
 	builderHint:
-		'Place it behind the node that returned the reviewed tasks, such as "Get Many" or "Comment and Wait". It decides only if the task has not moved since. If other nodes are in between, point "Reviewed Item" to the reviewed item. A "Get" right before this node checks nothing. To follow a yes or no of "Comment and Wait" or of Slack, set "Decision" to As Answered. To let a person review plans first, run with "Dry Run", and add a second node with "Decision" set to As the Plan or Row Says.',
+		'Place it behind the node that returned the reviewed tasks, such as "Get Many" or "Comment and Wait". It decides only if the task has not moved since. If other nodes are in between, point "Reviewed Item" to the reviewed item. A "Get" right before this node checks nothing. After a question, also in Slack, set "Decision" to As Answered.',
 	takesFiles: 'sometimes',
 	endpoint: approveTask,
 	properties: [

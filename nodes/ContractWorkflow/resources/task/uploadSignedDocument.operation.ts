@@ -1,5 +1,5 @@
 import { uploadSignedDocument as endpoint } from '../../../../src';
-import { byText, fromList, locator } from '../../../shared/fields/property';
+import { byText, fromList, idLocator } from '../../../shared/fields/property';
 import { fileLabels } from '../../files/files';
 import { operation } from '../../operation';
 import { moreFields } from '../../properties';
@@ -17,7 +17,7 @@ export const uploadSignedDocument = operation({
 	properties: [
 		taskId,
 		{
-			...locator,
+			...idLocator,
 			displayName: 'Step Run',
 			name: 'stepRunId',
 			required: true,

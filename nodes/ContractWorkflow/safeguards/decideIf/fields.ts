@@ -61,6 +61,7 @@ export const reviewedItem = property({
 	isInputItem: true,
 	default: '={{ $json }}',
 	description: reviewedExample,
+	builderHint: { propertyHint: 'Never an item read after the review. Leave it out behind a list.' },
 });
 
 /** The step that the task must be at. */

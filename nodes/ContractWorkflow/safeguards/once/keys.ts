@@ -16,6 +16,7 @@ export const sendOncePer = property({
 	default: '',
 	placeholder: 'e.g. {{ $json.deal_id }}',
 	description: 'A unique ID, or a list of its parts. Items already sent with it are skipped.',
+	builderHint: { propertyHint: 'Set it if a run may repeat: the ID of the source' },
 });
 
 /** Whether nothing else keeps a later run from repeating a write. */
