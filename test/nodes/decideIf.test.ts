@@ -168,7 +168,11 @@ describe('before anything is sent', () => {
 		'step not shown: a text that is no JSON': refuses({ seen: 'Yes' }, notShown, inside),
 		'step not shown: a field that was cleared': refuses(row, notShown, { reviewedItem: '' }),
 		'step not shown: a list of two': refuses({ seen: [row, row] }, notShown, inside),
-		'step not shown: inside a field of a row': refuses({ seen: { id: 1, json: row } }, notShown, inside),
+		'step not shown: inside a field of a row': refuses(
+			{ seen: { id: 1, json: row } },
+			notShown,
+			inside,
+		),
 		'step not shown: for a tool': refuses(
 			{},
 			/^Reviewed Item does not show the step of the task\b(?!.*Always).*Pass the item that Get or Get Many returned, unchanged\./s,

@@ -67,9 +67,10 @@ export const uniqueBy = <T>(entries: readonly T[], names: (entry: T) => Iterable
 export type Names = ReadonlyMap<string, Definition | undefined>;
 
 /** The names of a variable: its ID, its name, and its column in a Simplified task. */
-export const ownNames = ({ variable_id: id, variable_name: name }: Definition): readonly string[] => [
-	...new Set([id, name, `${variablePrefix}${id}`]),
-];
+export const ownNames = ({
+	variable_id: id,
+	variable_name: name,
+}: Definition): readonly string[] => [...new Set([id, name, `${variablePrefix}${id}`])];
 
 /** The accepted names of the variables of a schema. */
 export const namesOf = (definitions: readonly Definition[]): Names => {
