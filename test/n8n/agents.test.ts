@@ -28,7 +28,9 @@ const right: ReadonlyArray<Given<readonly object[][]>> = [
 	(own) => [[own, own]],
 	(own) => [[own], [own]],
 ];
-const changed = (more: IDataObject): Given<object> => ({ data: [{ json }] }) => ({ ...json, ...more });
+const changed =
+	(more: IDataObject): Given<object> =>
+	({ data: [{ json }] }) => ({ ...json, ...more });
 /** What was not told of this task at its step: no decision. */
 const wrong: ReadonlyArray<Given<object>> = [
 	changed({ current_step_id: 'invented' }),
