@@ -4,7 +4,6 @@ import { resources } from '../../nodes/ContractWorkflow/resources';
 import { events } from '../../nodes/ContractWorkflowPollingTrigger/events';
 import { readSpeed, speedTable } from '../bench/results';
 import { n8nVersions } from './n8n/installation/versions';
-import { openApiFile, openApiText } from './openApi';
 import type { Recipe } from './recipes';
 import { noteOf, readGroups } from './recipes';
 
@@ -71,7 +70,7 @@ const recipeSections = async (): Promise<string> =>
 /** Generated parts of a page, by the names in their marks. */
 type Parts = Readonly<Record<string, string>>;
 
-/** Every page with parts that are generated from the code, the contract or the recipes. */
+/** Every page with parts that are generated from the code or the recipes. */
 export const pages: ReadonlyArray<{
 	readonly file: string;
 	readonly parts: () => Parts | Promise<Parts>;
@@ -106,7 +105,6 @@ const update = async (): Promise<void> => {
 		const place = path.join(__dirname, '..', '..', file);
 		await writeFile(place, withParts(file, await readFile(place, 'utf8'), await parts()));
 	}
-	await writeFile(path.join(__dirname, '..', '..', openApiFile), openApiText());
 };
 
 if (require.main === module) void update();

@@ -9,7 +9,7 @@ const tools: Readonly<Record<string, string>> = {
 	eslint: 'eslint .',
 	types: 'tsc',
 	scan: 'tsx tools/scripts/lint/scan.ts',
-	form: "prettier --check --log-level warn . '!**/*.md' '!docs/openapi.json' '!tools/bench/results'",
+	form: "prettier --check --log-level warn . '!**/*.md' '!tools/bench/results'",
 	circles:
 		'depcruise --config tools/scripts/lint/dependencyCruiser.cjs nodes src credentials tools test',
 	prose: [
@@ -17,7 +17,6 @@ const tools: Readonly<Record<string, string>> = {
 		`remark --rc-path tools/scripts/lint/remark.mjs --frail --quiet --no-stdout ${pages} build/panel-texts`,
 		'cspell lint --config tools/scripts/lint/cspell.json --no-progress --no-summary',
 	].join(' && '),
-	openApi: 'tsx tools/scripts/lint/openApiDocument.ts',
 };
 
 /** Runs a tool, and prints what it says if it finds something. */

@@ -8,7 +8,7 @@ import { findFile } from '../store/files';
 import { addDocumentPage } from './documents';
 import { addDownloads } from './downloads';
 import { acceptForms } from './form';
-import { callerProblem, pagePolicy, secure } from './guard';
+import { callerProblem, secure } from './guard';
 import { addConsentPage, addTokenEndpoint } from './oauth';
 import { sendProblem } from './page';
 import { presign } from './presign';
@@ -29,32 +29,14 @@ const addFileLinks = (pages: FastifyInstance, service: Service): void => {
 	});
 };
 
-const documentFile = path.join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
-
-/** The files of the pages, and the page that documents the API. None is from another host. */
+/** The files of the pages. None is from another host. */
 const addFiles = (pages: FastifyInstance): void => {
-	const own = (...parts: string[]) => path.join(__dirname, ...parts);
-	const files = [
-		['/openapi.json', documentFile, 'application/json'],
-		['/api', own('templates', 'api.html'), 'text/html; charset=utf-8'],
-		['/assets/api.js', own('assets', 'api.js'), 'text/javascript; charset=utf-8'],
-		['/assets/icon.svg', own('assets', 'icon.svg'), 'image/svg+xml'],
-		['/assets/sandbox.css', own('assets', 'sandbox.css'), 'text/css; charset=utf-8'],
-		['/assets/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css'],
-		[
-			'/assets/swagger-ui-bundle.js',
-			require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-			'text/javascript',
-		],
-	] as const;
-	// The renderer sets styles on its elements.
-	const policy = pagePolicy({ 'style-src': "'self' 'unsafe-inline'" });
-	for (const [url, file, type] of files) {
-		pages.get(url, async (_request, reply) =>
-			reply
-				.header('Content-Security-Policy', policy)
-				.type(type)
-				.send(await readFile(file)),
+	for (const [name, type] of [
+		['icon.svg', 'image/svg+xml'],
+		['sandbox.css', 'text/css; charset=utf-8'],
+	] as const) {
+		pages.get(`/assets/${name}`, async (_request, reply) =>
+			reply.type(type).send(await readFile(path.join(__dirname, 'assets', name))),
 		);
 	}
 };

@@ -12,7 +12,6 @@ const sections = [
 	{ href: '/documents', name: 'Documents' },
 	{ href: '/requests', name: 'Requests' },
 	{ href: '/webhooks', name: 'Webhooks' },
-	{ href: '/api', name: 'API' },
 ] as const;
 
 export type Section = (typeof sections)[number]['name'];

@@ -9,26 +9,18 @@ import { packPackage } from '../n8n/installation/pack';
 import { projectFolder } from '../n8n/places';
 import { notices } from '../release/notices';
 
-/** Packages whose files the code reads, by these files. They are included in the tarball. */
-const wholePackages = {
-	'node-sqlite3-wasm': ['dist'],
-	'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt'],
-} as const;
+/** A package whose files the code reads. It is included in the tarball. */
+const wholePackage = 'node-sqlite3-wasm';
 
 /**
  * The path of the bundle: the code finds its files relative to `tools/sandbox/web`, as in this checkout.
  */
 const bundleFile = 'tools/sandbox/web/main.js';
 
-const packed = ['docs', 'tools', 'THIRD-PARTY-NOTICES.md'];
+const packed = ['tools', 'THIRD-PARTY-NOTICES.md'];
 
 /** What is packed unchanged. */
-const files = [
-	'docs/openapi.json',
-	'tools/sandbox/web/assets',
-	'tools/sandbox/web/templates',
-	'LICENSE.md',
-];
+const files = ['tools/sandbox/web/assets', 'tools/sandbox/web/templates', 'LICENSE.md'];
 
 const wholeManifest = z.object({
 	name: z.string(),
@@ -40,14 +32,12 @@ const wholeManifest = z.object({
 const writeJson = async (value: object, ...place: string[]): Promise<void> =>
 	await writeFile(path.join(...place), `${JSON.stringify(value, null, '\t')}\n`);
 
-/**
- * Copies the files of a package to where the code finds them, and returns the package's version.
- */
-const addWhole = async (whole: string, parts: readonly string[], into: string): Promise<string> => {
+/** Copies the package to where the code finds it, and returns its version. */
+const addWhole = async (into: string): Promise<string> => {
 	const [from, to] = [projectFolder, into].map((folder) =>
-		path.join(folder, 'node_modules', whole),
+		path.join(folder, 'node_modules', wholePackage),
 	) as [string, string];
-	for (const part of [...parts, 'LICENSE']) {
+	for (const part of ['dist', 'LICENSE']) {
 		await cp(path.join(from, part), path.join(to, part), { recursive: true });
 	}
 	const manifest = await readFile(path.join(from, 'package.json'), 'utf8');
@@ -57,10 +47,11 @@ const addWhole = async (whole: string, parts: readonly string[], into: string): 
 	return own.version;
 };
 
-const addManifest = async (dependencies: Record<string, string>, into: string): Promise<void> => {
+const addManifest = async (into: string): Promise<void> => {
 	const { version, license, author, homepage, bugs, repository, publishConfig, engines } = root;
 	const shared = { version, license, author, homepage, bugs, repository, publishConfig, engines };
-	const bundled = { dependencies, bundleDependencies: Object.keys(dependencies) };
+	const dependencies = { [wholePackage]: await addWhole(into) };
+	const bundled = { dependencies, bundleDependencies: [wholePackage] };
 	const own = { name, description, bin: bundleFile, files: packed, ...shared, ...bundled };
 	await writeJson(own, into, 'package.json');
 };
@@ -76,7 +67,7 @@ const addBundle = async (into: string): Promise<void> => {
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
-		external: Object.keys(wholePackages),
+		external: [wholePackage],
 		metafile: true,
 	});
 	await writeFile(path.join(into, 'THIRD-PARTY-NOTICES.md'), await notices(metafile));
@@ -98,11 +89,7 @@ export const packSandbox = async (into: string, signal?: AbortSignal): Promise<S
 		for (const file of files) {
 			await cp(path.join(projectFolder, file), path.join(stage, file), { recursive: true });
 		}
-		const dependencies: Record<string, string> = {};
-		for (const [whole, parts] of Object.entries(wholePackages)) {
-			dependencies[whole] = await addWhole(whole, parts, stage);
-		}
-		await addManifest(dependencies, stage);
+		await addManifest(stage);
 		await addBundle(stage);
 		const readme = await readFile(path.join(__dirname, 'README.md'), 'utf8');
 		// Links in a package's README are relative to the root of the repository.

@@ -85,16 +85,6 @@ it('a person sees requests, and resets the sample data after a question', async 
 	expect((await service.get(`/tasks/${id}`)).status).toBe(404);
 });
 
-it('the page of the API shows every operation, and asks no other machine', async () => {
-	const asked: string[] = [];
-	page.on('request', (request) => asked.push(request.url()));
-	await visit('/api');
-	await page.locator('.opblock').first().waitFor();
-	expect(await page.locator('.opblock').count()).toBe(20);
-	const { appUrl } = service.sandbox;
-	expect(asked.filter((url) => !url.startsWith(appUrl) && !url.startsWith('data:'))).toEqual([]);
-});
-
 it.each([
 	['light', 1280],
 	['dark', 390],
