@@ -37,17 +37,15 @@ export interface Way {
 	steps(bench: Bench): Step[];
 }
 
-/** A job that is done in several ways, side by side. */
+/** A job that is done in several ways, side by side: first this package's. */
 export interface Job {
 	readonly name: string;
 	readonly title: string;
 	/** Options of `npm run sandbox`. */
 	readonly sandbox: readonly string[];
-	/** Maximum rounds, for a slow job; the requested number if absent. */
-	readonly mostRounds?: number;
 	/** Whether n8n restarts before each run, so that the growth of its memory can be compared. */
 	readonly fresh?: boolean;
-	readonly ways: readonly Way[];
+	readonly ways: readonly [Way, ...Way[]];
 	/** Prepares a run, or a smaller one that only loads the code. */
 	prepare(bench: Bench, isWarmUp: boolean): Call | Promise<Call>;
 }

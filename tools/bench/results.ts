@@ -94,7 +94,7 @@ const rowsOf = ({ title, ways }: MeasuredJob): string[][] => {
 /** The results in docs/benchmark.md. */
 export const speedTable = ({ date, n8n, processors, rounds, jobs, ...rest }: Speed): string =>
 	[
-		`Measured on ${date} with n8n ${n8n}, on ${processors}. Medians of at most ${rounds} rounds. The service adds ${rest.latencyMs} ms to each response.`,
+		`Measured on ${date} with n8n ${n8n}, on ${processors}. Medians of ${rounds} rounds. The service adds ${rest.latencyMs} ms to each response.`,
 		[
 			'| Job | Way | Time | CPU | More memory | Requests |',
 			'|---|---|---|---|---|---|',

@@ -45,13 +45,13 @@ export interface JobRuns {
 }
 
 /**
- * Runs all ways of a job side by side, in as many rounds as requested or as the job allows. Each
- * round starts with a different way, so that none has an advantage.
+ * Runs all ways of a job side by side, in as many rounds as requested. Each round
+ * starts with a different way, so that none has an advantage.
  */
 export const runJob = async (
 	host: Host,
 	job: Job,
-	wanted: number,
+	rounds: number,
 	folder: string,
 	signal: AbortSignal,
 ): Promise<JobRuns> => {
@@ -65,7 +65,7 @@ export const runJob = async (
 			if (!job.fresh) await prepared.warmUp();
 			ways.push({ way, prepared, runs: [] });
 		}
-		for (let round = 0; round < Math.min(wanted, job.mostRounds ?? Infinity); round += 1) {
+		for (let round = 0; round < rounds; round += 1) {
 			const first = round % ways.length;
 			for (const { way, prepared, runs } of [...ways.slice(first), ...ways.slice(0, first)]) {
 				signal.throwIfAborted();

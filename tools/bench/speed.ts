@@ -26,10 +26,8 @@ const jobs = [
 ];
 
 const defaultRounds = 5;
-const defaultComparedRounds = 20;
-const shortJobs = ['list', 'search', 'approve'];
-/** How long a comparison may take. */
-const [shortMinutes, longMinutes] = [6, 60];
+/** The jobs that are compared with an older version. */
+const comparedJobs = ['list', 'search', 'approve'];
 
 /** Measures the jobs in comparison with HTTP Request. */
 const measureAll = async (
@@ -56,18 +54,13 @@ const measureAll = async (
 const bench = async (signal: AbortSignal): Promise<void> => {
 	if (process.platform !== 'linux') throw new SetupError('The bench reads /proc: it needs Linux.');
 	const { values, positionals } = parseArgs({
-		options: {
-			rounds: { type: 'string' },
-			against: { type: 'string' },
-			short: { type: 'boolean', default: false },
-		},
+		options: { rounds: { type: 'string' }, against: { type: 'string' } },
 		allowPositionals: true,
 	});
-	const { against: ref, short: isShort } = values;
-	const named = positionals.length === 0 && isShort ? shortJobs : positionals;
+	const { against: ref } = values;
+	const named = positionals.length === 0 && ref !== undefined ? comparedJobs : positionals;
 	const chosen = jobs.filter(({ name }) => named.length === 0 || named.includes(name));
-	const defaults = ref === undefined ? defaultRounds : defaultComparedRounds;
-	const rounds = Number(values.rounds ?? defaults);
+	const rounds = Number(values.rounds ?? defaultRounds);
 	if (chosen.length < named.length || !(rounds >= 1)) {
 		const names = jobs.map(({ name }) => name).join(', ');
 		throw new SetupError(`The jobs are ${names}, and --rounds is 1 or more.`);
@@ -75,9 +68,7 @@ const bench = async (signal: AbortSignal): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-bench-'));
 	try {
 		if (ref === undefined) return await measureAll(chosen, rounds, folder, signal);
-		const mostMinutes = isShort ? shortMinutes : longMinutes;
-		const comparison = { ref, jobs: chosen, isShort, mostRounds: rounds, mostMinutes };
-		await compareVersions(comparison, folder, signal);
+		await compareVersions(ref, chosen, folder, signal);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -4,9 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventually } from '../../scripts/n8n/eventually';
+import { runResult } from '../../scripts/n8n/executions';
 import { parseFlatted } from '../../scripts/n8n/flatted';
 import { sendTo } from '../../scripts/n8n/pages/forms';
 import { publish } from '../../scripts/n8n/publication';
+import { createWorkflow } from '../../scripts/n8n/workflows';
 import type { Bench } from '../job';
 import type { Host } from './host';
 import type { Step } from './nodes';
@@ -19,8 +21,6 @@ export interface Called {
 	/** Returns the items of the last node in the newest execution. */
 	output(): Promise<INodeExecutionData[]>;
 }
-
-const saved = z.object({ id: z.string() });
 
 /** A workflow with these steps in sequence after a webhook. */
 const chainOf = (name: string, steps: readonly Step[], webhookId: string) => {
@@ -41,11 +41,6 @@ const chainOf = (name: string, steps: readonly Step[], webhookId: string) => {
 };
 
 const newest = z.object({ stoppedAt: z.string(), data: z.string() });
-const runs = z.object({
-	resultData: z.object({
-		runData: z.custom<IRunData>((value) => typeof value === 'object' && value !== null),
-	}),
-});
 
 /**
  * The data of a workflow's newest execution, once it is saved. It is read from the database: if n8n
@@ -62,7 +57,9 @@ const newestRuns = async ({ userFolder }: Host, workflowId: string): Promise<IRu
 		);
 		return await eventually(`No execution of ${workflowId} was saved`, async () => {
 			const { data } = newest.safeParse(statement.get(workflowId));
-			return await Promise.resolve(data && runs.parse(parseFlatted(data.data)).resultData.runData);
+			return await Promise.resolve(
+				data && runResult.parse(parseFlatted(data.data)).resultData.runData,
+			);
 		});
 	} finally {
 		database.close();
@@ -76,8 +73,7 @@ export const publishSteps = async (
 	steps: readonly Step[],
 ): Promise<Called> => {
 	const webhookId = randomUUID();
-	const workflow = chainOf(name, steps, webhookId);
-	const { id } = await host.n8n().request('POST', '/workflows', saved, workflow);
+	const id = await createWorkflow(host.n8n(), chainOf(name, steps, webhookId));
 	await publish(host.n8n(), id);
 	return {
 		async call(body) {

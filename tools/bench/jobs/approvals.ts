@@ -142,7 +142,6 @@ const perSecond = limit / windowSeconds;
 export const limitedApprovals = approving(600, {
 	name: 'limit',
 	title: `Approve 600 tasks, ${limit} requests in ${windowSeconds} s allowed`,
-	mostRounds: 3,
 	sandbox: ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)],
 	ways: [
 		approve('Approve or Reject', { decideIf: 'always' }),

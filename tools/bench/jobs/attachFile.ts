@@ -56,7 +56,6 @@ export const attachFile: Job = {
 	name: 'attach',
 	title: `Attach a file of ${megabytes} MB`,
 	sandbox: ['--rate-limit', '1000000000', '--documents', '0'],
-	mostRounds: 3,
 	fresh: true,
 	ways: [ours, rival],
 	async prepare({ host }, isWarmUp) {

@@ -28,7 +28,7 @@ interface Listed {
 const idsFrom = (first: number): number[] =>
 	Array.from({ length: rowCount }, (_, index) => first + index);
 
-const waysOf = ({ path, rows, body, ours, rival }: Listed): Way[] => {
+const waysOf = ({ path, rows, body, ours, rival }: Listed): Job['ways'] => {
 	const [resource, operation, parameters] = ours.node;
 	const reading = (name: string, more: object): Way => ({
 		name,

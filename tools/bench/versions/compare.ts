@@ -1,5 +1,4 @@
 import { SetupError } from '../../scripts/script';
-import type { Figures } from '../figures';
 import { median } from '../figures';
 import type { Prepared, Run } from '../job';
 
@@ -43,28 +42,23 @@ export const intervalOf = (ratios: readonly number[]) => {
 /** How much slower a job may be: nobody notices less, and no machine measures it reliably. */
 const mostSlower = 1.05;
 
-export const comparedFigures = ['cpuMs', 'wallMs'] as const;
-export type ComparedFigure = (typeof comparedFigures)[number];
-
 /** When a comparison ends. */
 export interface Bounds {
-	/** The figures that decide. The others are only reported. */
-	readonly judged: readonly ComparedFigure[];
 	readonly mostRounds: number;
 	/** A time of `Date.now()`. */
 	readonly deadline: number;
 	readonly signal: AbortSignal;
 }
 
+/** The processor times of a round, in milliseconds: what other programs disturb least. */
 interface Round {
-	readonly now: Figures;
-	readonly before: Figures;
+	readonly now: number;
+	readonly before: number;
 }
 
-/** A way of a job, prepared in both versions, and its results. */
+/** A job, prepared in both versions, and its results. */
 export interface Contest {
 	readonly job: string;
-	readonly way: string;
 	readonly now: Prepared;
 	readonly before: Prepared;
 	readonly rounds: Round[];
@@ -72,11 +66,11 @@ export interface Contest {
 	readonly faults: Set<string>;
 }
 
-const runOlder = async ({ before, job, way }: Contest): Promise<Run> => {
+const runOlder = async ({ before, job }: Contest): Promise<Run> => {
 	const run = await before.run();
 	if (run.faults.length === 0) return run;
 	throw new SetupError(
-		`The older version does not do '${job}' (${way}): ${run.faults.join('; ')}. ` +
+		`The older version does not do '${job}': ${run.faults.join('; ')}. ` +
 			'Choose a newer ref, or name the other jobs.',
 	);
 };
@@ -87,12 +81,8 @@ const runNewer = async ({ now, faults }: Contest): Promise<Run> => {
 	return run;
 };
 
-/** The better figures of two runs: n8n collects garbage, also that of earlier runs, in some. */
-const better = (one: Run, { figures: other }: Run): Figures => ({
-	...one.figures,
-	wallMs: Math.min(one.figures.wallMs, other.wallMs),
-	cpuMs: Math.min(one.figures.cpuMs, other.cpuMs),
-});
+/** The better time of two runs: n8n collects garbage, also that of earlier runs, in some. */
+const better = (one: Run, other: Run): number => Math.min(one.figures.cpuMs, other.figures.cpuMs);
 
 /** Runs both versions twice, the one around the other, by turns. */
 const runRound = async (contest: Contest, round: number): Promise<void> => {
@@ -105,17 +95,16 @@ const runRound = async (contest: Contest, round: number): Promise<void> => {
 	if (round >= 0) contest.rounds.push({ now, before });
 };
 
-/** The ratio of this version to the older one, for one figure. */
-export const ratioOf = ({ rounds }: Contest, figure: ComparedFigure) =>
-	intervalOf(rounds.map(({ now, before }) => now[figure] / before[figure]));
+/** The ratio of this version to the older one. */
+export const ratioOf = ({ rounds }: Contest) =>
+	intervalOf(rounds.map(({ now, before }) => now / before));
 
-/** Whether a way is certainly within the bar, so that more rounds could not change the verdict. */
-const isSettled = (contest: Contest, { judged }: Pick<Bounds, 'judged'>): boolean =>
-	contest.rounds.length >= leastRounds &&
-	judged.every((figure) => ratioOf(contest, figure).to <= mostSlower);
+/** Whether a job is certainly within the bar, so that more rounds could not change the verdict. */
+const isSettled = (contest: Contest): boolean =>
+	contest.rounds.length >= leastRounds && ratioOf(contest).to <= mostSlower;
 
 /**
- * Runs both versions by turns until each way is certainly within the bar, or a limit is reached.
+ * Runs both versions by turns until each job is certainly within the bar, or a limit is reached.
  * The first round of each is not counted, because it loads and compiles the code.
  */
 export const runContests = async (
@@ -129,7 +118,7 @@ export const runContests = async (
 			bounds.signal.throwIfAborted();
 			const begun = Date.now();
 			if (begun + (tookMs.get(contest) ?? 0) > bounds.deadline) return;
-			if (isSettled(contest, bounds)) continue;
+			if (isSettled(contest)) continue;
 			await runRound(contest, round);
 			tookMs.set(contest, Date.now() - begun);
 			if (round >= 0) progress(contest);
@@ -137,12 +126,9 @@ export const runContests = async (
 	}
 };
 
-/** The verdict of a way's rounds. `unsure` if the noise is too large, which fails nothing. */
-export const verdictOf = (
-	contest: Contest,
-	{ judged }: Pick<Bounds, 'judged'>,
-): 'wrong' | 'slower' | 'not slower' | 'unsure' => {
+/** The verdict of a job's rounds. `unsure` if the noise is too large, which fails nothing. */
+export const verdictOf = (contest: Contest): 'wrong' | 'slower' | 'not slower' | 'unsure' => {
 	if (contest.faults.size > 0) return 'wrong';
-	if (judged.some((figure) => ratioOf(contest, figure).from > mostSlower)) return 'slower';
-	return isSettled(contest, { judged }) ? 'not slower' : 'unsure';
+	if (ratioOf(contest).from > mostSlower) return 'slower';
+	return isSettled(contest) ? 'not slower' : 'unsure';
 };

@@ -5,7 +5,6 @@ import { run } from '../../scripts/n8n/installation/command';
 import { npm } from '../../scripts/n8n/installation/npm';
 import { installPackage, packPackage, unpack } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';
-import { SetupError } from '../../scripts/script';
 import type { PackageNames } from '../host/host';
 import { thisPackage } from '../host/host';
 
@@ -22,16 +21,11 @@ const git = async (args: string[], signal: AbortSignal): Promise<string> =>
 
 /**
  * The commit that a git ref names.
- * @throws SetupError when it names none
+ * @throws Error when it names none
  */
 export const commitOf = async (ref: string, signal: AbortSignal): Promise<string> => {
-	const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-	const found = await git(args, signal).catch(() => {
-		throw new SetupError(
-			`'${ref}' names no commit of this clone: \`git fetch --tags\` may bring it.`,
-		);
-	});
-	return found.trim();
+	const args = ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`];
+	return (await git(args, signal)).trim();
 };
 
 const textOf = async (file: string): Promise<string> => await readFile(file, 'utf8');
