@@ -17,10 +17,10 @@ const filesBelow = (folder: string): string[] =>
 
 const project = path.join(__dirname, '..', '..');
 
-/** What of a folder of sources is shipped beside the code: where n8n looks for it, as it is. */
+/** What of a folder is shipped beside the code, as it is. Patterns are in the code. */
 const assetsOf = (folder: string): string[] =>
 	filesBelow(path.join(project, folder))
-		.filter((name) => !name.endsWith('.ts'))
+		.filter((name) => !name.endsWith('.ts') && !name.includes('patterns/'))
 		.map((name) => path.join('dist', folder, name));
 
 const { n8n }: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
