@@ -116,7 +116,6 @@ export const interruptedList: Job = {
 	...listTasks,
 	name: 'outage',
 	title: `${listTasks.title}, and the service is down for 20 s in the middle`,
-	mostRounds: 2,
 	ways: [getMany, retrying, pagination],
 	async prepare(bench, isWarmUp) {
 		const call = await listTasks.prepare(bench, isWarmUp);

@@ -33,22 +33,25 @@ export const groups: readonly Group[] = [
 	{
 		name: 'safeguards',
 		code: ['nodes/ContractWorkflow/safeguards/{decideIf,once}/*.ts', 'nodes/shared/task/*.ts'],
-		tests: ['test/nodes/{decideIf,once,once.keys,place,task.filters}.test.ts'],
+		tests: ['test/nodes/safeguards/*.test.ts', 'test/nodes/resources/task.filters.test.ts'],
 	},
 	{
 		name: 'question',
 		code: ['nodes/ContractWorkflow/question/*.ts'],
-		tests: ['test/nodes/{question*,task.sendAndWait}.test.ts'],
+		tests: ['test/nodes/question/*.test.ts'],
 	},
 	{
 		name: 'plan',
 		code: ['nodes/ContractWorkflow/plan/*.ts'],
-		tests: ['test/nodes/{decideIf,fields.refused,plan}.test.ts'],
+		tests: ['test/nodes/{fields/refused,plan/plan,safeguards/decideIf}.test.ts'],
 	},
 	{
 		name: 'reader',
 		code: ['nodes/shared/fields/*.ts'],
-		tests: ['test/nodes/fields.*.test.ts', 'test/nodes/{dates,fixedExpression}.test.ts'],
+		tests: [
+			'test/nodes/fields/{anyValue,dates,fixedExpression,parameters}.test.ts',
+			'test/nodes/fields/{rawCollections,refused,values}.test.ts',
+		],
 	},
 	{
 		name: 'triggers',
@@ -57,7 +60,8 @@ export const groups: readonly Group[] = [
 			'nodes/ContractWorkflowTrigger/secret.ts',
 		],
 		tests: [
-			'test/nodes/trigger.{budget,changes,documents,events,fields,lists,panel,secret,tasks}.test.ts',
+			'test/nodes/pollingTrigger/{budget,changes,documents,events,fields,lists,tasks}.test.ts',
+			'test/nodes/webhookTrigger/{panel,secret}.test.ts',
 		],
 	},
 ];
