@@ -87,13 +87,6 @@ interface Words<E extends Endpoint, In> extends Pick<Wording, 'labels'> {
 	done?(input: In): string;
 }
 
-/** A filter of the node's own. */
-interface RowFilter {
-	test(row: Row): boolean;
-	/** Why nothing is returned, as a sentence. @param read how many rows were read */
-	none(this: void, read: number): string;
-}
-
 /** An operation, with the types of its parameters, its input and its response. */
 interface Declared<E extends Endpoint, Values, In, Out> {
 	readonly name: string;
@@ -120,8 +113,13 @@ interface Declared<E extends Endpoint, Values, In, Out> {
 	): readonly Output[] | Promise<readonly Output[]>;
 	/** The part of an output item that the parameter Output selects. */
 	shape?(json: Row, parameters: Values): object;
-	/** Which rows of `page` are returned, for filters that the service's list does not have. */
-	passes?(parameters: Values): RowFilter | undefined;
+	/**
+	 * Which rows of `page` are returned, for filters that the service's list does not have, and why
+	 * there are none, as a sentence with how many rows were read.
+	 */
+	passes?(
+		parameters: Values,
+	): { test(row: Row): boolean; none(this: void, read: number): string } | undefined;
 	readonly write?: Writing<Values, In>;
 	/** Asks a person once the write is done. @throws if the node cannot wait where it runs. */
 	asks?(context: IExecuteFunctions, name: string): Asking<Values>;

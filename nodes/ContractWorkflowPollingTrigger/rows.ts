@@ -3,7 +3,7 @@ import { isRecord } from '../../src';
 import {
 	assigneeEmail,
 	ownerEmail,
-	passesFilters,
+	taskFilter,
 	workflowFilter,
 } from '../shared/panel/taskFilters';
 import { documentFields, shapedDocument, shapedTask, taskFields } from '../shared/rows/output';
@@ -45,7 +45,7 @@ type RowSource = Omit<EventSettings, 'parameters' | 'fields'>;
 /** What the watches of tasks share. */
 export const watchTasks = (field: Parameters<typeof taskList>[1], source: RowSource) => ({
 	...taskList(source, field),
-	matches: passesFilters(source.filters),
+	matches: taskFilter(source.filters).test,
 });
 
 /** How many tasks are remembered in their state. */

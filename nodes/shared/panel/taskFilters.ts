@@ -48,28 +48,27 @@ export interface TaskFilters {
 const addressIn = (text: string): string | undefined =>
 	/^(?:.*<)?(?:mailto:)?([^<>?]*)/i.exec(text)?.[1]?.toLowerCase();
 
-const isSameEmail = (wanted: string | undefined, given: unknown): boolean =>
-	wanted === undefined || (typeof given === 'string' && given.toLowerCase() === addressIn(wanted));
+const isSameEmail = (given: unknown, wanted: string): boolean =>
+	typeof given === 'string' && given.toLowerCase() === addressIn(wanted);
 
-/** What the filters ask of a task, in words. */
-export const filterWords = (filters: TaskFilters): string => {
-	const { assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval } = filters;
-	const words = [
-		waitingForApproval === true && 'waits for approval',
-		currentStepId !== undefined && `is at the step ${currentStepId}`,
-		workflowId !== undefined && `is of the workflow ${workflowId}`,
-		ownerEmail !== undefined && `has the owner ${ownerEmail}`,
-		assigneeEmail !== undefined && `has the assignee ${assigneeEmail}`,
-	];
-	return words.filter(Boolean).join(' and ');
+/** How a task meets each filter, and what that filter asks of it. */
+const conditions: ReadonlyArray<
+	readonly [keyof TaskFilters, words: string, isMet: (task: Row, wanted: string) => boolean]
+> = [
+	['waitingForApproval', 'waits for approval', waitsForApproval],
+	['workflowId', 'is of workflow', (task, wanted) => task.workflow_id === wanted],
+	['currentStepId', 'is at step', (task, wanted) => task.current_step_id === wanted],
+	['ownerEmail', 'is owned by', (task, wanted) => isSameEmail(task.owner_email, wanted)],
+	['assigneeEmail', 'is assigned to', (task, wanted) => isSameEmail(task.assignee_email, wanted)],
+];
+
+/** Whether a task meets all filters, and what they ask, in words; empty if there are none. */
+export const taskFilter = (filters: TaskFilters) => {
+	const chosen = conditions.filter(([name]) => (filters[name] ?? false) !== false);
+	const wordsOf = (name: keyof TaskFilters, words: string) =>
+		filters[name] === true ? words : `${words} ${filters[name]}`;
+	return {
+		test: (task: Row) => chosen.every(([name, , isMet]) => isMet(task, String(filters[name]))),
+		words: chosen.map(([name, words]) => wordsOf(name, words)).join(' and '),
+	};
 };
-
-/** Whether a task meets all filters. */
-export const passesFilters =
-	({ assigneeEmail, currentStepId, ownerEmail, workflowId, waitingForApproval }: TaskFilters) =>
-	(task: Row): boolean =>
-		(waitingForApproval !== true || waitsForApproval(task)) &&
-		(workflowId === undefined || task.workflow_id === workflowId) &&
-		(currentStepId === undefined || task.current_step_id === currentStepId) &&
-		isSameEmail(ownerEmail, task.owner_email) &&
-		isSameEmail(assigneeEmail, task.assignee_email);

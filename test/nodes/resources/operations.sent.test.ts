@@ -322,11 +322,11 @@ it.each<[filters: INodeParameters, reason: string]>([
 	[{ waitingForApproval: true }, '2 active tasks read, none waits for approval.'],
 	[
 		{ status: 'on_hold', currentStepId: byId('legal'), workflowId: byId('wf_7') },
-		'2 on_hold tasks read, none is at the step legal and is of the workflow wf_7.',
+		'2 on_hold tasks read, none is of workflow wf_7 and is at step legal.',
 	],
 	[
 		{ includeInactive: true, ownerEmail: someone, assigneeEmail: someone },
-		'2 tasks read, none has the owner a@b.example and has the assignee a@b.example.',
+		'2 tasks read, none is owned by a@b.example and is assigned to a@b.example.',
 	],
 ])('a list that %j leave empty says why', async (filters, reason) => {
 	const tasks = [1, 2].map((task_id) => ({ task_id, current_step_type: 'review' }));

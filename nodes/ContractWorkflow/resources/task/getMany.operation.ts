@@ -2,9 +2,8 @@ import { listTasks } from '../../../../src';
 import { byText, fromList, locator, property } from '../../../shared/fields/property';
 import {
 	assigneeEmail,
-	filterWords,
 	ownerEmail,
-	passesFilters,
+	taskFilter,
 	taskStatus,
 	workflowFilter,
 } from '../../../shared/panel/taskFilters';
@@ -76,15 +75,12 @@ export const getMany = operation({
 		},
 	],
 	passes: ({ filters }) => {
-		const words = filterWords(filters);
+		const { test, words } = taskFilter(filters);
 		if (words === '') return undefined;
 		const { includeInactive, status, waitingForApproval } = filters;
 		const kind = status ?? (includeInactive && !waitingForApproval ? '' : 'active');
 		const read = (count: number) => `${`${count} ${kind}`.trim()} tasks read`;
-		return {
-			test: passesFilters(filters),
-			none: (count) => `No task matches: ${read(count)}, none ${words}.`,
-		};
+		return { test, none: (count) => `No task matches: ${read(count)}, none ${words}.` };
 	},
 	request: ({ filters }) => ({
 		body: {
