@@ -114,6 +114,10 @@ describe('an item that shows the step', () => {
 				'its item': toolAnswer.data[0],
 			}).map(([name, seen]) => [name, passes({ seen: JSON.stringify(seen) }, inside)]),
 		),
+		'its JSON in a code block of a model': passes(
+			{ seen: `\`\`\`json\n${JSON.stringify(row)}\n\`\`\`\n` },
+			inside,
+		),
 		'JSON inside, as a table keeps it': passes(
 			{ task: JSON.stringify(row) },
 			{ taskId: byId('1') },

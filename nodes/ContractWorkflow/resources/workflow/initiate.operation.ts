@@ -13,7 +13,10 @@ const metadata = property({
 	displayName: 'Metadata',
 	name: 'metadata',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: {
+		multipleValues: true,
+		fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
+	},
 	placeholder: 'Add Entry',
 	default: {},
 	options: [

@@ -16,14 +16,17 @@ export type Decision = Item & {
 	readonly input: InputOf<typeof approveTask>;
 };
 
+/** The marks of a code block, in which a model may put JSON. */
+const fence = /^\s*```\w*|```\s*$/g;
+
 /** The fields of what a tool of n8n Agents returns, `{status, data: [{json, pairedItem}]}`. */
 const wrapping = ['status', 'data', 'json', 'pairedItem'];
 
-/** An object, its JSON as tables store it, or what a tool returns with one item. */
+/** An object, its JSON as tables or models write it, or what a tool returns with one item. */
 const recordIn = (given: unknown): Row => {
 	let value = given;
 	try {
-		if (typeof given === 'string') value = JSON.parse(given);
+		if (typeof given === 'string') value = JSON.parse(given.replace(fence, ''));
 	} catch {
 		return {};
 	}

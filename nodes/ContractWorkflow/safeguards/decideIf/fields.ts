@@ -50,7 +50,7 @@ export const decideIfField = property({
 });
 
 /** As a constant: n8n's lint would spell the expression differently. */
-const reviewedExample = "The item that was reviewed, e.g. {{ $('Get Tasks').item.json }}";
+const reviewedExample = "e.g. {{ $('Get Tasks').item.json }}";
 
 /** Behind a list, the input item is the one that was reviewed. */
 export const reviewedItem = property({
@@ -60,7 +60,8 @@ export const reviewedItem = property({
 	asGiven: true,
 	isInputItem: true,
 	default: '={{ $json }}',
-	description: reviewedExample,
+	placeholder: reviewedExample,
+	description: 'The reviewed item. In a tool, press its AI button.',
 	builderHint: { propertyHint: 'Never an item read after the review. Leave it out behind a list.' },
 });
 
