@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../tools/sandbox/server';
+import { createSandbox } from '../../tools/sandbox/server';
+import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
+import { runWorkflow } from '../../tools/scripts/n8n/executions';
+import { approve, noKey, ofTask, saveInRow, start } from './nodesInRow';
+import { contractWorkflow, keyOf, session } from './stack';
+
+/*
+ * Workflows as an assistant drafts them, with its usual mistakes: each does what its sentence says,
+ * or is refused in words.
+ */
+
+let sandbox: Sandbox;
+let key: StoredCredential;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+	key = await keyOf(session(), sandbox);
+});
+afterAll(async () => await sandbox?.stop());
+
+const waiting = (more: INodeParameters = {}): INode =>
+	ofTask('Get Tasks', 'getMany', { limit: '2', filters: { waitingForApproval: 'true' }, ...more });
+const get = (task: number): INode => ofTask('Get Task', 'get', { taskId: task });
+const launch = (more: INodeParameters): INode => {
+	const parameters = { resource: 'workflow', operation: 'initiate', workflowId: 'wf_mutual_nda' };
+	return contractWorkflow('Launch', { ...parameters, ...more }, noKey);
+};
+
+/** By sentence and mistake: the nodes, and the requests that write, or the words of the refusal. */
+const drafts: Readonly<Record<string, readonly [INode[], readonly unknown[] | RegExp]>> = {
+	'Approve two tasks that wait: texts for a number and a boolean, and for a locator': [
+		[waiting(), approve({ taskId: '={{ $json.task_id }}' })],
+		Array(2).fill(expect.stringMatching(/^\/tasks\/\d+\/approve {"approved":true}$/)),
+	],
+	'Approve as Priya: a text for a locator': [
+		[get(10005), approve({ additionalFields: { userEmail: 'priya.raman@meridian.example' } })],
+		['/tasks/10005/approve {"approved":true,"user_email":"priya.raman@meridian.example"}'],
+	],
+	'Reject as planned: JSON text for the item': [
+		[
+			get(10018),
+			approve({ decision: 'reject', dryRun: true }, 'Plan'),
+			approve({ decision: 'asReviewed', reviewedItem: '={{ JSON.stringify($json) }}' }),
+		],
+		['/tasks/10018/approve {"approved":false}'],
+	],
+	'Comment: a number for a locator': [
+		[ofTask('Comment', 'comment', { taskId: 10001, comment: 'Please review' })],
+		[expect.stringMatching(/^\/tasks\/10001\/comment {"comment":"Please review\b/)],
+	],
+	'Show what would be sent: a text for a boolean': [
+		[waiting(), approve({ dryRun: 'true' })],
+		/^"Dry Run" must be true or false/,
+	],
+	'Show what would be sent: a wrong case of a name': [
+		[waiting(), approve({ DryRun: true })],
+		/^"Dry Run" must be written "dryRun"/,
+	],
+	'Approve what waits: a list of one for a collection': [
+		[waiting({ filters: [{ waitingForApproval: true }] }), approve()],
+		/^"Filters" must be an object/,
+	],
+	'Reject: a label for a value': [
+		[get(10001), approve({ decision: 'Reject' })],
+		/^"Decision" must be one of/,
+	],
+	'Approve at Legal: a name for an ID': [
+		[get(10001), approve({ decideIf: 'atStep', step: 'Legal approval' })],
+		/^"Step" needs a step ID, but Legal approval is the name/,
+	],
+	'Start an NDA: JSON text for the form': [
+		[launch({ variables: '{"mappingMode":"defineBelow","value":{"counterparty":"Aldgate"}}' })],
+		[expect.stringMatching(/initiate {"variables":\[{"variable_id":"counterparty".*"Aldgate"}]}$/)],
+	],
+	'Start an NDA: JSON without Specify Variables': [
+		[launch({ variablesJson: '{"counterparty":"Aldgate"}' })],
+		/^"Specify Variables" must be json/,
+	],
+	'Approve: an operation that does not exist': [
+		[get(10001), ofTask('Approve', 'approveTask', { taskId: 10001 })],
+		/^"Operation" does not exist/,
+	],
+};
+
+it.each(Object.entries(drafts))('%s', async (_sentence, [nodes, expected]) => {
+	sandbox.clearRequests();
+	const id = await saveInRow(session(), key, start, ...nodes);
+	const { error } = await runWorkflow(session(), id, 'Start');
+	const writes = sandbox
+		.requests()
+		.filter(({ method, path }) => method !== 'GET' && path !== '/tasks/list')
+		.map(({ path, body }) => `${path} ${JSON.stringify(body)}`);
+	if (expected instanceof RegExp) expect(error?.message).toMatch(expected);
+	else expect(error).toBeUndefined();
+	expect(writes).toEqual(expected instanceof RegExp ? [] : expected);
+
+});
