@@ -5,7 +5,7 @@ import { isoTime } from '../clock';
 import { searchAnswer } from '../search/search';
 import { fileDocument, setAttributes } from '../store/documents';
 import { attributeIndex } from '../store/fieldValues';
-import { readJson } from '../store/json';
+import { readJson } from '../store/sql';
 
 export const listDocumentTypes: HandlerOf<'listDocumentTypes'> = ({ actor }, { store }) => ({
 	document_types: store.sql.all`

@@ -2,7 +2,7 @@ import type { Contract, OutputOf } from '../../../src/contract';
 import type { HandlerOf } from '../api/handler';
 import { notFound } from '../api/refusal';
 import type { Service } from '../service';
-import { readJson } from '../store/json';
+import { readJson } from '../store/sql';
 
 type Entities = OutputOf<Contract['getOrgInfo']>['entities'];
 

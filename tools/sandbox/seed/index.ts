@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SandboxOptions } from '../options';
 import type { Store } from '../store/database';
-import { readJson } from '../store/json';
+import { readJson } from '../store/sql';
 import type { KeyName, OAuthApplication, TokenName } from './accounts';
 import { members, organizations, seedAccounts } from './accounts';
 import { seedClickwraps, slugs } from './clickwraps';

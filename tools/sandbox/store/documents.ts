@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { attributeTypes, document } from '../../../src/contract';
 import type { Store } from './database';
 import { attributeIndex, attributeValue, indexed, kindOfValueType } from './fieldValues';
-import { readJson } from './json';
+import { readJson } from './sql';
 
 /** A file and the document that it belongs to, if any. */
 export interface DocumentFile {

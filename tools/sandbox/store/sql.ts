@@ -1,4 +1,4 @@
-import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
 import type { Database, Row, Statement } from './sqlite';
 
 /** SQL text with its bound values, in order. */
@@ -35,3 +35,7 @@ export const createSql = (db: Database): Sql => {
 		run: (text, ...values) => prepared(text).run(...values),
 	};
 };
+
+/** The value of a JSON column, as the sandbox stored it. */
+export const readJson = <Value>(column: SQLOutputValue | undefined): Value =>
+	JSON.parse(String(column)) as Value;

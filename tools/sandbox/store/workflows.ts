@@ -1,6 +1,6 @@
 import type { Workflow } from '../workflow/definition';
 import type { Store } from './database';
-import { readJson } from './json';
+import { readJson } from './sql';
 
 /**
  * One version of a workflow; undefined if the organization has none. `version` is an integer as

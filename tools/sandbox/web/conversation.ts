@@ -1,5 +1,5 @@
 import type { Service } from '../service';
-import { readJson } from '../store/json';
+import { readJson } from '../store/sql';
 
 /** A piece of a text. `href` is set if the piece is a URL. */
 interface TextPart {

@@ -1,5 +1,5 @@
 import type { Store } from '../store/database';
-import { readJson } from '../store/json';
+import { readJson } from '../store/sql';
 import type { FormName, WebhookEvent, WebhookRequest } from './forms';
 import { webhookRequest } from './forms';
 

@@ -59,7 +59,10 @@ const addManifest = async (into: string): Promise<void> => {
 const addBundle = async (into: string): Promise<void> => {
 	const { metafile } = await build({
 		absWorkingDir: projectFolder,
-		entryPoints: ['tools/scripts/sandboxPackage/bin.ts'],
+		stdin: {
+			contents: `require('./commandLine').runSandbox('npx ${name}');`,
+			resolveDir: path.join(projectFolder, 'tools', 'sandbox'),
+		},
 		outfile: path.join(into, bundleFile),
 		banner: { js: '#!/usr/bin/env node' },
 		bundle: true,

@@ -3,7 +3,7 @@ import { isoTime } from '../../clock';
 import type { Service } from '../../service';
 import type { Task } from '../../workflow/definition';
 import type { Store } from '../database';
-import { readJson } from '../json';
+import { readJson } from '../sql';
 
 /** What the store keeps about a task beside the task itself. */
 export interface TaskOrigin {

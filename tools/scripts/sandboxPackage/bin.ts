@@ -1,3 +1,0 @@
-import { runSandbox } from '../../sandbox/commandLine';
-
-void runSandbox('npx contract-workflow-sandbox');
