@@ -1,11 +1,6 @@
 import type { Row } from '../../src';
 import { isRecord } from '../../src';
-import {
-	assigneeEmail,
-	ownerEmail,
-	taskFilter,
-	workflowFilter,
-} from '../shared/panel/taskFilters';
+import { assigneeEmail, ownerEmail, taskFilter, workflowFilter } from '../shared/panel/taskFilters';
 import { documentFields, shapedDocument, shapedTask, taskFields } from '../shared/rows/output';
 import { documentList } from './documents';
 import type { EventSettings, RowKind } from './event';
