@@ -95,5 +95,4 @@ it.each(Object.entries(drafts))('%s', async (_sentence, [nodes, expected]) => {
 	if (expected instanceof RegExp) expect(error?.message).toMatch(expected);
 	else expect(error).toBeUndefined();
 	expect(writes).toEqual(expected instanceof RegExp ? [] : expected);
-
 });
