@@ -155,7 +155,7 @@ export const addAction = async (page: Page, action: string, credential: string):
 	await opened(page.getByTestId('node-creator-search-bar'), async () => await plus.click());
 	await page.keyboard.type('contract');
 	await foundNodes(page).getByText('Contract Workflow', { exact: true }).first().click();
-	await page.getByText(action, { exact: true }).click();
+	await foundNodes(page).getByText(action, { exact: true }).click();
 	await page.getByTestId('node-parameters').waitFor();
 	const chosen = page.getByTestId('node-credentials-select').locator('input');
 	if ((await chosen.inputValue()) === credential) return;
