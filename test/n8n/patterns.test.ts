@@ -47,12 +47,12 @@ afterAll(async () => {
 
 type Pattern = (typeof patterns)[number];
 
-/** The workflow of a pattern, as n8n's MCP server makes it: with IDs for its webhooks. */
+/** The workflow of a pattern, as n8n's MCP server makes it: with settings, and IDs for webhooks. */
 const compiled = async ({ before, code, after }: Pattern, id: string): Promise<WorkflowFile> => {
 	const { workflow, warnings } = await builder.compile([...before, ...code, ...after].join('\n'));
 	expect(warnings).toEqual([]);
 	const nodes = workflow.nodes.map((node, index) => ({ ...node, webhookId: `${id}${index}` }));
-	return { ...workflow, id, nodes };
+	return { ...workflow, id, nodes, settings: { executionOrder: 'v1' } };
 };
 
 /** What n8n leaves unchecked: versions, names of fields and choices, and required fields. */
