@@ -89,6 +89,7 @@ const casesOf = (
 	collection?: Property,
 ): Case[] => {
 	const { name, type, displayName } = property;
+	const same = { ...property, disabledOptions: undefined };
 	if (type === 'collection') {
 		const fields = (property.options ?? []).filter((one) => 'type' in one);
 		return fields.flatMap((field) => casesOf(operation, siblings, field, property));
@@ -113,7 +114,7 @@ const casesOf = (
 	);
 	return [rightOf(property), ...(type === 'boolean' ? [false] : [])].flatMap((right) =>
 		shapesOf(property, right).map(([shape, value]) => ({
-			...{ key: JSON.stringify([property, shape, right]), operation, field: displayName },
+			...{ key: JSON.stringify([same, shape, right]), operation, field: displayName },
 			...{ shape, labels },
 			...{ right: given(right, right), other: given(value, right) },
 		})),
