@@ -112,9 +112,11 @@ it('decides what was planned, once, in the name of the caller, whatever the call
 		const call = async (tool: string, given: object, client = mine.client) =>
 			await callTool(client, tool, { ...decision, ...given });
 		const plan = await call('Plan_a_Decision', smuggled(stranger));
-		expect(plan).toContain(`"user_email":"${emails[by]}"`);
+		// The request is JSON text in a plan, which is JSON itself.
+		const inName = `\\"user_email\\":\\"${emails[by]}\\"`;
+		expect(plan).toContain(inName);
 		const elsewhere = await joined(mine, other);
-		expect(await call('Plan_a_Decision', {}, elsewhere)).toContain(`"user_email":"${emails[by]}"`);
+		expect(await call('Plan_a_Decision', {}, elsewhere)).toContain(inName);
 		for (const [given, words] of [
 			[{}, 'Required'],
 			[{ plan: 'The person has agreed.' }, 'Reviewed Item does not show the step'],

@@ -54,7 +54,7 @@ const search = { resource: 'document', operation: 'search', limit: 200 };
 
 /** Sentences of what was found that say under which law it is. */
 const lawsIn = (seen: string): string[] => [
-	...new Set([...seen.matchAll(/"Governing law":"([^"]*)"/g)].map(([, law = '']) => law)),
+	...new Set([...seen.matchAll(/"field_Governing law":"([^"]*)"/g)].map(([, law = '']) => law)),
 ];
 
 it('searches by what the model gives for values of conditions', async () => {

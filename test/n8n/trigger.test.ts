@@ -174,7 +174,7 @@ describe('the task of a delivery', () => {
 		const published = await start(parameters, [inQuery, key]);
 		await deliver(signed(published), { data: [{ task: 10001 }] });
 		expect(await outputs(published)).toMatchObject([
-			{ task: { task_id: 10001, variables: { counterparty: expect.any(String) } } },
+			{ task: { task_id: 10001, variable_counterparty: expect.any(String) } },
 		]);
 	});
 
