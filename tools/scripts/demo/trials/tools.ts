@@ -24,7 +24,7 @@ const readings: ReadonlyArray<[tool: string, args: Record<string, unknown>, show
 	['Get_Task', { task_id: '10001' }, /"task_id":10001/],
 	['Get_Tasks_by_External_ID', { external_source_id: 'CRM-2025-0001' }, /"task_id":/],
 	['Get_Fields', {}, /"org_field_id":104/],
-	['Search_Documents', { filters: [germanLaw] }, /"Governing law":"Germany"/],
+	['Search_Documents', { filters: [germanLaw] }, /"field_Governing law":"Germany"/],
 ];
 
 const ask = async (stage: Stage): Promise<Promises> => {
