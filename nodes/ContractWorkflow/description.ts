@@ -35,8 +35,8 @@ const optionsOf = (operation: Operation): Property => {
 const tuning = ['maxFileSize', 'maxParallel', 'maxWait', 'outputField'];
 
 /**
- * Keeps tuning out of the types that n8n makes for assistants: they lack what any one of these
- * conditions would disable. The panel disables a field where all hold, so none here.
+ * Keeps tuning out of the types that n8n makes for assistants. They leave a field out if one of its
+ * conditions can hold. The panel disables it only where all hold, and no resource has this name.
  */
 const untyped = (property: Property, operation: string): Property => {
 	const { options = [] } = property;
