@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { nowhere } from '../support/answeringServer';
 import { readFile } from '../support/n8nCore';
 import { byId, parametersOf } from '../support/stage';
 import type { FastTime } from './fastTime';
@@ -110,9 +111,7 @@ describe('a file that fails is an error without its link, and leaves nothing beh
 	});
 
 	it('at a place that cannot be reached, with its code', async () => {
-		const gone = await serve(() => ({}));
-		await gone.stop();
-		const { error, saved } = await runAt((await serviceOf(gone)).url, downloadStep);
+		const { error, saved } = await runAt((await serviceOf(nowhere)).url, downloadStep);
 		expect(error?.description).toMatch(/\(ECONNREFUSED\)/);
 		expect(saved).not.toContain(secret);
 	});

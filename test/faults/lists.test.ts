@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { freePort } from '../../tools/scripts/n8n/installation/port';
 import { pageOfTasks } from '../support/answeringServer';
 import { parametersOf } from '../support/stage';
 import { useFastTime } from './fastTime';
@@ -58,9 +59,10 @@ it.each<[string, (answer: number) => boolean, true | undefined]>([
 
 it('10,000 tasks come once each, though the service is down for 20 s in the middle', async () => {
 	const rows = tasksTo(10_000);
-	const first = await serveTasks(rows, (answer) => {
+	const stops = (answer: number) => {
 		if (answer === 40) void first.stop();
-	});
+	};
+	const first: FaultServer = await serveTasks(rows, stops, await freePort());
 	let again: FaultServer | undefined;
 	const listed = list(first.url);
 	const restart = async () => {

@@ -2,13 +2,14 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { ServerOptions } from '../support/answeringServer';
-import { sendJson, serverPool } from '../support/answeringServer';
+import { nowhere, sendJson, serverPool } from '../support/answeringServer';
 import { certificate, key } from '../support/certificates';
 import type { ForwardProxy, ProxyOptions } from '../support/forwardProxy';
 import { startProxy } from '../support/forwardProxy';
 import { readFile, runNode, storeFile } from '../support/n8nCore';
 import { task } from '../support/operations.table';
 import { byId, keyCredential, parametersOf } from '../support/stage';
+import { useFastTime } from './fastTime';
 
 /* Requests of the node in an n8n that is told of a proxy. Only the proxy knows `service.example`. */
 
@@ -20,6 +21,8 @@ const secure = { cert: certificate, key };
 
 /** More than one packet. */
 const bytes = Buffer.alloc(300_000, 'contract ');
+
+useFastTime();
 
 const server = serverPool();
 /** A service that has one task, takes files for it, and gives one behind a link to `linkHost`. */
@@ -151,9 +154,7 @@ describe('a proxy that does not pass a request on', () => {
 	});
 
 	it('because it is not there: nothing was sent, and the error says to check it', async () => {
-		const proxy = await startProxy();
-		await proxy.stop();
-		for (const place of [`127.0.0.1:${proxy.port}`, 'no.such.host.invalid:3128']) {
+		for (const place of [nowhere.host, 'no.such.host.invalid:3128']) {
 			process.env.HTTP_PROXY = process.env.HTTPS_PROXY = `http://${place}`;
 			for (const scheme of ['http', 'https']) {
 				const { error } = await runAt(`${scheme}://service.example`, onTask('approve'));

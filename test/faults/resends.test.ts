@@ -1,5 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import { describe, expect, it } from '@jest/globals';
+import { freePort } from '../../tools/scripts/n8n/installation/port';
 import { endpointsTable } from '../contract/endpoints.table';
 import type { OperationCase, RequestClass } from '../support/operations.table';
 import { operationNamed, operations, task, withoutQuery } from '../support/operations.table';
@@ -198,7 +199,7 @@ describe('what was not carried out is sent again, whatever it is', () => {
 	});
 
 	it.each(all)('%s %s: after a connection that was refused', async (_kind, _name, operation) => {
-		const gone = await plain(() => ({}));
+		const gone = await plain(() => ({}), await freePort());
 		await gone.stop();
 		// Comes back as soon as the first connection was refused.
 		let back: Promise<FaultServer> | undefined;

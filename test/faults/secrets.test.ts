@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { nowhere } from '../support/answeringServer';
 import { logged } from '../support/fullLog';
 import { operationNamed, operations, task } from '../support/operations.table';
 import { keyCredential, parametersOf } from '../support/stage';
@@ -88,7 +89,7 @@ describe('the key is in its header and nowhere else, and a redirect is not follo
 						contractWorkflowOAuth2Api: {
 							baseUrl: server.url,
 							grantType: 'authorizationCode',
-							accessTokenUrl: 'http://127.0.0.1:9/token',
+							accessTokenUrl: `${nowhere.url}/token`,
 							oauthTokenData: { access_token: key, token_type: 'Bearer' },
 						},
 					},

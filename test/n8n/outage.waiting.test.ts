@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
+import { freePort } from '../../tools/scripts/n8n/installation/port';
 import { pageOfTasks, sendJson, serverPool } from '../support/answeringServer';
 import { parametersOf } from '../support/stage';
 import { contractWorkflow, keyFor, plain, saveWorkflow, session, then } from './stack';
@@ -11,10 +12,14 @@ const rows = Array.from({ length: 10_000 }, (_, index) => ({ task_id: index + 1 
 const downMs = 30_000;
 
 it('Return All gets each task once, though the service restarts for 30 s in the middle', async () => {
-	const first = await serve((response, { body }, index) => {
-		if (index === 20) void first.stop();
-		else sendJson(response, 200, pageOfTasks(rows, body));
-	});
+	const port = await freePort();
+	const first = await serve(
+		(response, { body }, index) => {
+			if (index === 20) void first.stop();
+			else sendJson(response, 200, pageOfTasks(rows, body));
+		},
+		{ port },
+	);
 	const key = await keyFor(session(), first.url);
 	const list = contractWorkflow(
 		'List',
@@ -32,7 +37,7 @@ it('Return All gets each task once, though the service restarts for 30 s in the 
 			else
 				setTimeout(() => sendJson(response, 200, pageOfTasks(rows, body)), index < 5 ? 1_500 : 0);
 		},
-		{ port: first.port },
+		{ port },
 	);
 	const execution = await running;
 	expect(execution.error).toBeUndefined();

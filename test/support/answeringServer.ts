@@ -90,6 +90,9 @@ export const startServer = async (
 	};
 };
 
+/** An address where no server listens. The port of a server that ended may be another test's next. */
+export const nowhere = { host: '127.0.0.1:9', url: 'http://127.0.0.1:9' } as const;
+
 /** Answers with JSON. */
 export const sendJson = (
 	response: ServerResponse,
