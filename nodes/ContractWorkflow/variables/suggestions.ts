@@ -3,38 +3,21 @@ import { property } from '../../shared/fields/property';
 import type { Definition } from './workflowSchema';
 import { ownNames, uniqueBy } from './workflowSchema';
 
-/** At most 100 fields, and 200 characters of each value. */
-const pairs =
-	"Object.entries($json).slice(0, 100).map((entry) => [entry[0], (JSON.stringify(entry[1]) ?? '').slice(0, 200)])";
-
 /**
- * The fields of the first input item, each with the start of its value as JSON. n8n's editor
- * resolves them before it requests the form, and no run reads them. The expression must not throw
- * before the previous node has run: the editor would then reload no list of the panel.
+ * The names of the first input item's fields and files. n8n's editor resolves them before it requests the form,
+ * and no run reads them. Before the previous node has run, `$json` throws; an error here would keep the
+ * editor from reloading any list of the panel.
  */
 export const inputFields = property({
 	displayName: 'Input Fields',
 	name: 'inputFields',
 	type: 'hidden',
-	default: `={{ (() => { try { return ${pairs}; } catch (error) { return ''; } })() }}`,
+	default:
+		'={{ (() => { try { return [$json, $binary].map(Object.keys); } catch { return []; } })() }}',
 	displayOptions: {
 		show: { resource: ['workflow'], operation: ['initiate'], specifyVariables: ['form'] },
 	},
 });
-
-/** The name of an input field, and the start of its value as JSON. */
-type InputField = readonly [name: string, json: string];
-
-const isInputField = (entry: unknown): entry is InputField =>
-	Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
-
-const isFile = ([, json]: InputField): boolean => /^\[?\{[^{}]*"mimetype":/i.test(json);
-
-/** Whether a value can be for a variable. A checkbox gives a list, which is for a yes or no. */
-const fits = ({ type }: Definition, field: InputField): boolean =>
-	!/^[[{]/.test(field[1]) ||
-	(type === 'boolean' && field[1].startsWith('[')) ||
-	(type === 'file' && isFile(field));
 
 /** A name without case, spaces and signs. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -43,38 +26,40 @@ const namesOf = (definition: Definition): ReadonlySet<string> =>
 	new Set(ownNames(definition).map(plainName));
 
 /** A field as n8n writes it when dragged onto a parameter. */
-const expressionOf = ([name]: InputField): string => {
-	const isIdentifier = /^[A-Za-z_]\w*$/.test(name);
-	const quoted = name.replace(/[\\']/g, '\\$&').replace(/\n/g, '\\n');
-	return `={{ $json${isIdentifier ? `.${name}` : `['${quoted}']`} }}`;
+const expressionOf = (field: string): string => {
+	const isIdentifier = /^[A-Za-z_]\w*$/.test(field);
+	const quoted = field.replace(/[\\']/g, '\\$&').replace(/\n/g, '\\n');
+	return `={{ $json${isIdentifier ? `.${field}` : `['${quoted}']`} }}`;
 };
 
+const textsIn = (list: unknown): string[] =>
+	(Array.isArray(list) ? list : []).filter((text) => typeof text === 'string');
+
 /**
- * Expressions by the IDs of variables: for each, the input field with its name, and the only file
- * for the only file variable. The form shows them, so that a person can change them before a run.
+ * Values by the IDs of variables: for each, the input field with its name, and the only file for the
+ * only file variable. The form shows them, so that a person can change them before a run.
  */
 export const suggestedValues = (
 	context: ILoadOptionsFunctions,
 	definitions: readonly Definition[],
 ): ReadonlyMap<string, string> => {
 	const given: unknown = context.getCurrentNodeParameter(inputFields.name);
+	const lists: readonly unknown[] = Array.isArray(given) ? given : [];
+	const [inJson, inBinary] = lists;
 	// n8n takes braces within an expression as its end.
-	const fields = (Array.isArray(given) ? given : [])
-		.filter(isInputField)
-		.filter(([name]) => !/[{}]/.test(name));
-	const fieldBy = uniqueBy(fields, ([name]) => [plainName(name)]);
+	const fields = textsIn(inJson).filter((field) => !/[{}]/.test(field));
+	const fieldBy = uniqueBy(fields, (field) => [plainName(field)]);
 	const definitionBy = uniqueBy(definitions, namesOf);
-	const [file, ...otherFiles] = fields.filter(isFile);
-	const fileVariables = definitions.filter(({ type }) => type === 'file');
-	const onlyFile = otherFiles.length === 0 && fileVariables.length === 1 ? file : undefined;
-	return new Map(
-		definitions.flatMap((definition) => {
-			const namesake = [...namesOf(definition)]
-				.filter((name) => name !== '' && definitionBy.get(name) === definition)
-				.map((name) => fieldBy.get(name))
-				.find((field) => field && fits(definition, field));
-			const field = namesake ?? (definition.type === 'file' ? onlyFile : undefined);
-			return field ? [[definition.variable_id, expressionOf(field)] as const] : [];
-		}),
-	);
+	const suggested = new Map<string, string>();
+	const [file, ...otherFiles] = textsIn(inBinary);
+	const [variable, ...others] = definitions.filter(({ type }) => type === 'file');
+	if (file && variable && otherFiles.length + others.length === 0) {
+		suggested.set(variable.variable_id, file);
+	}
+	for (const definition of definitions) {
+		const own = [...namesOf(definition)].filter((name) => definitionBy.get(name) === definition);
+		const field = own.map((name) => name && fieldBy.get(name)).find(Boolean);
+		if (field) suggested.set(definition.variable_id, expressionOf(field));
+	}
+	return suggested;
 };

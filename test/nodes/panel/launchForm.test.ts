@@ -117,58 +117,46 @@ describe('the form of a launch', () => {
 	});
 });
 
-const variable = (variable_id: string, variable_name: string, type = 'text') => ({
-	...textVariable(variable_id, variable_name),
-	type,
-});
-
 describe('of the first input item, the form suggests', () => {
-	/** The suggestions by the ID of the variable, for an item that the previous node has given. */
-	const suggestedFor = async (variables: unknown, item: object) => {
+	/** The suggestions by the ID of the variable, for an item with these fields and files. */
+	const suggestedFor = async (variables: unknown, ...inputFields: string[][]) => {
 		const credentials = await serviceWith(variables);
-		const inputFields = Object.entries(item).map(([name, value]) => [name, JSON.stringify(value)]);
-		const { fields } = await formOf(
-			'workflow.initiate',
-			{ workflowId: byId('w'), inputFields: inputFields as never },
-			credentials,
-		);
+		const parameters = { workflowId: byId('w'), inputFields: inputFields as never };
+		const { fields } = await formOf('workflow.initiate', parameters, credentials);
 		const given = fields.filter(({ defaultValue }) => defaultValue !== null);
 		return Object.fromEntries(given.map(({ id, defaultValue }) => [id, defaultValue]));
 	};
-	const file = { filename: 'a.pdf', mimetype: 'application/pdf', size: 7 };
-	const draft = variable('x', 'Draft', 'file');
 
-	it.each<[string, ReturnType<typeof variable>, string, unknown, string]>([
-		['by its ID', variable('cost_center', 'X'), 'Cost Center', 'a', "$json['Cost Center']"],
-		['by its column', variable('party', 'X'), 'variable_party', 'a', '$json.variable_party'],
-		['by its name', variable('x', 'Kaufpreis (€)', 'number'), 'kaufpreis', 1, '$json.kaufpreis'],
-		['by its name with a value of none', variable('x', 'Party'), 'party', null, '$json.party'],
-		['that is a checkbox', variable('x', 'Renews', 'boolean'), 'renews', [], '$json.renews'],
-		['that is the only file', draft, 'PDF', file, '$json.PDF'],
-	])('a field %s', async (_name, definition, name, value, expression) => {
-		const item = { submittedAt: '2026-11-23T17:00:00Z', [name]: value };
-		expect(await suggestedFor([definition], item)).toEqual({
+	it.each([
+		['its ID', textVariable('cost_center', 'X'), 'Cost Center', "$json['Cost Center']"],
+		['its column', textVariable('party', 'X'), 'variable_party', '$json.variable_party'],
+		['its name', textVariable('x', 'Kaufpreis (€)'), 'kaufpreis', '$json.kaufpreis'],
+	])('a field by %s', async (_name, definition, field, expression) => {
+		expect(await suggestedFor([definition], ['submittedAt', field])).toEqual({
 			[definition.variable_id]: `={{ ${expression} }}`,
 		});
 	});
 
-	it.each<[string, unknown[], object]>([
-		['a checkbox, unless it is for a yes or no', [variable('x', 'Law')], { law: ['Yes'] }],
+	const [draft, annex] = ['x', 'y'].map((id) => ({ ...textVariable(id, id), type: 'file' }));
+
+	it('the only file for the only file variable, unless a field has its name', async () => {
+		expect(await suggestedFor([draft], ['a'], ['data'])).toEqual({ x: 'data' });
+		expect(await suggestedFor([draft], ['X'], ['data'])).toEqual({ x: '={{ $json.X }}' });
+		expect(await suggestedFor([draft], ['a'], ['data', 'data_1'])).toEqual({});
+		expect(await suggestedFor([draft, annex], ['a'], ['data'])).toEqual({});
+	});
+
+	it.each([
+		['a field that shares only a word', [textVariable('x', 'Notice email')], ['Notice to']],
+		['one of two fields with the name', [textVariable('x', 'Party')], ['party', 'Party']],
 		[
-			'a field that shares only a word',
-			[variable('x', 'Notice email', 'email')],
-			{ 'Notice to': 'a@b.c' },
+			'for two variables with the name',
+			[textVariable('x', 'A b'), textVariable('y', 'a B')],
+			['a_b'],
 		],
-		['one of two files', [draft], { a: file, b: file }],
-		['a file for one of two variables', [draft, variable('y', 'Annex', 'file')], { a: file }],
-		['one of two fields with the name', [variable('x', 'Party')], { party: 'A', Party: 'B' }],
-		[
-			'a field for two variables with the name',
-			[variable('x', 'Party'), variable('y', 'party')],
-			{ party: 'A' },
-		],
-		['a field that n8n cannot read in an expression', [draft], { '}}': file }],
-	])('not %s', async (_name, variables, item) => {
-		expect(await suggestedFor(variables, item)).toEqual({});
+		['a field that n8n cannot read in an expression', [textVariable('x', 'X')], ['x}}']],
+		['a field for a name of signs alone', [textVariable('', '*')], ['€']],
+	])('not %s', async (_name, variables, inputFields) => {
+		expect(await suggestedFor(variables, inputFields)).toEqual({});
 	});
 });
