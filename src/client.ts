@@ -22,6 +22,7 @@ export interface Client {
 	 * @throws {NotSent | OutcomeUnknown} for a network failure.
 	 */
 	call<E extends Endpoint>(
+		this: void,
 		endpoint: E,
 		input: InputOf<E>,
 		precondition?: Precondition,

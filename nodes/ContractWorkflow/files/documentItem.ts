@@ -1,6 +1,5 @@
 import type { ParametersOf } from '../../shared/fields/property';
 import { property } from '../../shared/fields/property';
-import type { Output } from '../operation';
 import type { Presigned } from './download';
 import type { Files } from './files';
 
@@ -36,7 +35,7 @@ export const documentItem = async <Json extends Presigned>(
 	json: Json,
 	given: { readonly parameters: ParametersOf<typeof downloads>; readonly files: Files },
 	renew: () => Promise<Presigned | undefined>,
-): Promise<Output> => {
+) => {
 	const { download: isWanted, outputField: field } = given.parameters;
 	if (!isWanted) return { json };
 	const binary = { [field]: await given.files.download(json, renew) };

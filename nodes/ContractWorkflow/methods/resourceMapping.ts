@@ -9,7 +9,6 @@ import { inWords } from '../../shared/panel/liveOptions';
 import { connectForm } from '../../shared/panel/pickers';
 import { asHtml } from '../../shared/words/nodeError';
 import { version, workflowId } from '../properties/locators';
-import { askOf } from '../run/access';
 import { suggestedValues } from '../variables/suggestions';
 import type { Definition, WorkflowSchema } from '../variables/workflowSchema';
 import { namesOf, schemaOf, variableName } from '../variables/workflowSchema';
@@ -80,8 +79,8 @@ const formOf = async (context: ILoadOptionsFunctions): Promise<ResourceMapperFie
 			'Choose a Workflow and a Version to see the variables. If an expression chooses them, specify the variables as JSON, or map them automatically.',
 		);
 	}
-	const ask = askOf((await connectForm(context)).client);
-	return fieldsOf(context, await schemaOf(ask, { workflowId: workflow, version: number }));
+	const { client } = await connectForm(context);
+	return fieldsOf(context, await schemaOf(client.call, { workflowId: workflow, version: number }));
 };
 
 export const resourceMapping = {

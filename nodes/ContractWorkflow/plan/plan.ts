@@ -3,13 +3,11 @@ import { ApiError, getTask, shownRequest } from '../../../src';
 import type { Place } from '../../shared/task/place';
 import { placeOf, stepOf, taskIdIn } from '../../shared/task/place';
 import { inSentences } from '../../shared/words/explained';
-import type { Output } from '../operation';
 import { isOfItem } from '../run/access';
-import type { Report } from '../run/report';
 import { failureAt } from '../run/report';
 import { guarded } from '../run/send';
-import type { Offered, Planner } from '../run/startRun';
-import type { Attempt, Item, Run } from '../run/types';
+import type { Offered } from '../run/startRun';
+import type { Item, Run } from '../run/types';
 import { readDryRun } from './dryRun';
 
 /** The prediction for one item. What is not known is absent. */
@@ -49,7 +47,7 @@ const outputOf = (
 	{ verdict, reason, advice }: Planned,
 	item: Item | undefined,
 	place: Place,
-): Output => {
+) => {
 	const isOfTask = endpoint.path.includes('{task_id}');
 	const json = {
 		verdict,
@@ -80,11 +78,7 @@ const outputOf = (
  * @param report records the plans, and errors that prevent one
  * @param itemAt returns what the run has prepared so far
  */
-const createPlan = (
-	run: Run,
-	report: Report,
-	itemAt: (index: number) => Item | undefined,
-): Planner => {
+const createPlan: Offered['planning']['begin'] = (run, report, itemAt) => {
 	const verdicts: Array<Planned['verdict']> = [];
 	const places = new Map<number, Place>();
 	let isComplete = true;
@@ -102,16 +96,16 @@ const createPlan = (
 	});
 	return {
 		/** Judges an item in place of sending it, by the state of its task. */
-		write: async (attempt: Attempt) => {
+		write: async (attempt) => {
 			places.set(attempt.item.index, placeOf((await taskOf(attempt.item)) ?? {}));
 			return await judge(attempt);
 		},
-		done(index: number, [output]: readonly Output[]) {
+		done(index, [output]) {
 			const { reason, advice = null } = output?.json as Omit<Planned, 'verdict'>;
 			add(index, { verdict: output?.skipped ? 'would_skip' : 'would_send', reason, advice });
 		},
 		/** Plans an item that would fail. False if the error prevents a plan, and no new one may start. */
-		fail(index: number, error: unknown): boolean {
+		fail(index, error) {
 			if (!isForeseen(error)) {
 				isComplete = report.fail(index, error) && isComplete;
 				return isComplete;

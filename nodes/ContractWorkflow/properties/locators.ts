@@ -1,7 +1,6 @@
 import { byText, fromList, idLocator, locator, property } from '../../shared/fields/property';
 import { workflow } from '../../shared/panel/peopleAndWorkflows';
 import { taskIdIn } from '../../shared/task/place';
-import type { Target } from '../operation';
 
 export const taskId = property({
 	...idLocator,
@@ -20,7 +19,7 @@ export const taskId = property({
 });
 
 /** The task of an operation. */
-export const taskTarget = ({ taskId: id }: { readonly taskId: string }): Target => ({
+export const taskTarget = ({ taskId: id }: { readonly taskId: string }) => ({
 	kind: 'task',
 	id: String(taskIdIn(id)),
 });
@@ -58,7 +57,7 @@ export const noVersion = {
 	advice: 'Check the Workflow and its Version.',
 } as const;
 
-export const workflowTarget = ({ workflowId: id }: { readonly workflowId: string }): Target => ({
+export const workflowTarget = ({ workflowId: id }: { readonly workflowId: string }) => ({
 	kind: 'workflow',
 	id,
 });

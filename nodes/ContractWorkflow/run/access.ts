@@ -45,7 +45,7 @@ export const isOfItem = (error: unknown): boolean =>
 const mostShared = 200;
 
 /** Responses that the items of one run share while they are prepared, errors included. */
-export const askOf = (client: Client): Ask => {
+const askOf = (client: Client): Ask => {
 	const known = recentMap<Promise<unknown>>({ most: mostShared });
 	return async (endpoint, input) => {
 		const key = JSON.stringify([endpoint.path, input]);
