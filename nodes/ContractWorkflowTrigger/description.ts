@@ -17,7 +17,7 @@ const event = property({
 /** A description cannot know the names in the chosen credential: these are their defaults. */
 const urlNotice = property({
 	displayName:
-		'Enter the test URL from above in the service, with …?token=SECRET or the header X-Webhook-Secret. After publishing, enter the production URL.',
+		'Enter the test URL in the service, with …?token=SECRET or header X-Webhook-Secret. After publishing, the production URL.',
 	name: 'urlNotice',
 	type: 'notice',
 	default: '',
@@ -46,7 +46,7 @@ export const loadTask = property({
 	type: 'boolean',
 	noDataExpression: true,
 	default: false,
-	description: 'Whether to add the task to the output',
+	description: 'Whether to add the task',
 });
 
 export const taskIdPath = property({
@@ -57,7 +57,7 @@ export const taskIdPath = property({
 	required: true,
 	noDataExpression: true,
 	placeholder: 'e.g. body.task_id',
-	description: 'Starts with body, headers or query',
+	description: 'In body, headers or query',
 	displayOptions: { show: { loadTask: [true] } },
 });
 
@@ -81,7 +81,7 @@ export const options = property({
 			name: 'ignoreOwnComments',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to ignore comments with "(sent-by-n8n)", which prevents a loop',
+			description: 'Whether to ignore "(sent-by-n8n)", preventing loops',
 		},
 		{
 			displayName: 'Path to Comment',
@@ -90,14 +90,14 @@ export const options = property({
 			default: '',
 			noDataExpression: true,
 			placeholder: 'e.g. body.data.comment',
-			description: 'Where to look for "(sent-by-n8n)". If empty: in the body.',
+			description: 'If empty, the body',
 		},
 		{
 			displayName: 'Raw Body',
 			name: 'rawBody',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to add the body as a file',
+			description: 'Whether to add it as a file',
 		},
 	],
 });

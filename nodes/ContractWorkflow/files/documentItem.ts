@@ -19,7 +19,6 @@ const outputField = property({
 	displayOptions: { show: { download: [true] } },
 	default: 'data',
 	required: true,
-	hint: 'The name of the output binary field to put the file in',
 });
 
 /** How a document is returned. */

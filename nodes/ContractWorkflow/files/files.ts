@@ -122,5 +122,5 @@ export const binaryPropertyNames = property({
 	reads: 'texts',
 	default: '',
 	placeholder: 'e.g. data, attachment_1',
-	hint: 'Names of input binary fields, separated by commas',
+	hint: 'Input binary fields, separated by commas',
 });

@@ -37,7 +37,6 @@ export const version = property({
 	name: 'version',
 	default: { mode: 'list', value: 'latest', cachedResultName: 'Latest' },
 	required: true,
-	description: 'A version number, or latest',
 	modes: [fromList('searchVersions'), byText('By Number', 'number', '3, or latest')],
 });
 

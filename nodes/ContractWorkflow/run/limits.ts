@@ -11,7 +11,7 @@ export const maxWait = property({
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 300,
-	description: 'For the rate limit and outages',
+	description: 'For rate limits and outages',
 });
 
 export const maxParallel = property({

@@ -125,7 +125,6 @@ const fieldsFrom = (id: string, names: readonly string[]) =>
 		type: 'multiOptions',
 		displayOptions: { show: { output: ['selectedFields'] } },
 		default: [],
-		description: 'Returned in addition to the ID',
 		options: names
 			.filter((name) => name !== id)
 			.sort()

@@ -6,9 +6,9 @@ import { ContractWorkflowTrigger } from '../../../nodes/ContractWorkflowTrigger/
 
 /* How much the panel of an operation shows, counted from the descriptions. */
 
-const most = { fields: 7, collections: 2, options: 14, notices: 1, words: 75 } as const;
-/** Of what a panel shows that nobody has touched. */
-const mostWordsOnAverage = 30;
+const most = { fields: 7, collections: 2, options: 14, notices: 1, words: 58 } as const;
+/** Of all help, that in collections included. */
+const mostWordsOnAverage = 26;
 
 /** What is beside the fields: which resource, which operation, which credential. */
 const beside = ['resource', 'operation', 'credentialType'];
@@ -56,7 +56,6 @@ const sizeOf = (all: readonly Field[]) => {
 		collections: collections.length,
 		options: collections.flatMap(fieldsIn).length,
 		words: own.reduce((sum, field) => sum + helpOf(field), 0),
-		wordsShown: shown.reduce((sum, field) => sum + (isCollection(field) ? 0 : helpOf(field)), 0),
 	};
 };
 
@@ -103,7 +102,7 @@ it.each([...panels, ...ofTriggers])('the panel of %s is small', (_name, size) =>
 
 it('an operation has few words on average', () => {
 	expect(panels.length).toBeGreaterThanOrEqual(20);
-	const words = panels.reduce((sum, [, size]) => sum + size.wordsShown, 0);
+	const words = panels.reduce((sum, [, size]) => sum + size.words, 0);
 	expect(words / panels.length).toBeLessThanOrEqual(mostWordsOnAverage);
 });
 

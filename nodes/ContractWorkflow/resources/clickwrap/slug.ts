@@ -8,5 +8,4 @@ export const slug = property({
 	default: '',
 	required: true,
 	placeholder: 'e.g. terms-of-service',
-	description: 'The slug that identifies the clickwrap',
 });

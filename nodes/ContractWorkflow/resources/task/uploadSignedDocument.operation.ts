@@ -31,7 +31,6 @@ export const uploadSignedDocument = operation({
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input binary field that contains the signed document',
 		},
 		moreFields({
 			displayName: 'File Name',

@@ -61,7 +61,7 @@ export const reviewedItem = property({
 	isInputItem: true,
 	default: '={{ $json }}',
 	placeholder: reviewedExample,
-	description: 'The reviewed item. In a tool, press its AI button.',
+	description: 'In a tool, press its AI button',
 	builderHint: { propertyHint: 'Never an item read after the review. Leave it out behind a list.' },
 });
 

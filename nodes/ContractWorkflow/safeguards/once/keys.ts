@@ -15,7 +15,7 @@ export const sendOncePer = property({
 	neverBlank: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.deal_id }}',
-	description: 'A unique ID, or a list of its parts. Items already sent with it are skipped.',
+	description: 'Unique ID, or a list of its parts. Repeats are skipped.',
 	builderHint: { propertyHint: 'Set it if a run may repeat: the ID of the source' },
 });
 
