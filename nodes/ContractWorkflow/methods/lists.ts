@@ -23,11 +23,13 @@ import { taskId, workflowId } from '../properties/locators';
 import { newAttribute } from '../resources/document/attributes';
 import { operatorOptions } from '../resources/document/conditions';
 import { approve } from '../resources/task/approve.operation';
+import { sendAndWait } from '../resources/task/sendAndWait.operation';
 import { uploadSignedDocument } from '../resources/task/uploadSignedDocument.operation';
 
-/** Whether an operation can work on a task as it is (section 4, Tasks: otherwise 409). */
+/** Whether an operation, or the decision after it, can work on a task (section 4: else 409). */
 const isRightFor: ReadonlyMap<unknown, (task: Task) => boolean> = new Map([
 	[approve.value, waitsForApproval],
+	[sendAndWait.value, waitsForApproval],
 	[uploadSignedDocument.value, ({ current_step_type: type }: Task) => type === 'signature'],
 ]);
 

@@ -129,6 +129,8 @@ export const question = (context: IExecuteFunctions, name: string): Asking<Asked
 				const kept = { round, page, facts };
 				keepQuestion(context, kept);
 				replaceInput(context, kept);
+				// While it waits, n8n's editor shows the nodes behind it this output.
+				Object.assign(output, facts);
 				await context.putExecutionToWait(until());
 			};
 		},

@@ -56,7 +56,7 @@ const bodyOf = (received: ReturnType<Stage['received']>) =>
 describe('a question', () => {
 	it('is posted first, and then waited for', async () => {
 		const { task } = await stage.ask('GET', '/tasks/10001');
-		const { error, waiting, received } = await ask({}, { items: itemsOf({ decision: 'approve' }) });
+		const { error, waiting, received, output } = await ask({}, { items: itemsOf({ decision: 'approve' }) });
 		expect(error).toBeUndefined();
 		expect(received.map(({ request }) => request)).toEqual([
 			'GET /tasks/10001',
@@ -74,6 +74,8 @@ describe('a question', () => {
 			current_step_run_id: expect.any(String),
 			workflow_state_id: task?.workflow_state_id,
 		};
+		// While it waits, the editor shows this to the nodes behind it.
+		expect(output).toMatchObject([{ json: facts }]);
 		const json = { data: null, decision: null, ...facts };
 		expect(waiting).toEqual({
 			until: expect.stringMatching(/^3000-01-01/),
