@@ -39,15 +39,13 @@ const read = (...names: string[]): unknown =>
 	JSON.parse(readFileSync(path.join(folder, ...names), 'utf8'));
 
 /** The examples of every endpoint. */
-export const exampleFiles = readdirSync(folder)
-	.filter((resource) => resource !== 'errors')
-	.flatMap((resource) =>
+export const exampleFiles = readdirSync(folder, { withFileTypes: true })
+	.filter((one) => one.isDirectory())
+	.flatMap(({ name: resource }) =>
 		readdirSync(path.join(folder, resource)).map(
 			(name): ExampleFile => ({ ...(read(resource, name) as ExampleFile), resource }),
 		),
 	);
 
 /** Every error body. */
-export const exampleErrors = readdirSync(path.join(folder, 'errors')).map(
-	(name) => read('errors', name) as ExampleError,
-);
+export const exampleErrors = read('errors.json') as readonly ExampleError[];
