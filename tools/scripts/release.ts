@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { name, version } from '../../package.json';
+import { run } from './n8n/installation/command';
 import { npm } from './n8n/installation/npm';
-import { packPackage, unpack } from './n8n/installation/pack';
+import { packPackage } from './n8n/installation/pack';
 import { projectFolder } from './n8n/places';
 import { pinnedInstall, releaseNotes } from './release/notes';
-import { placeholdersIn } from './release/placeholders';
 import { packSandbox } from './sandboxPackage/pack';
 import { SetupError, runScript } from './script';
 
@@ -15,20 +14,21 @@ const releaseFolder = path.join(projectFolder, 'release');
 /** The content of the bundle, as the build recorded it. */
 const bundledParts = path.join(projectFolder, '.cache', 'sbom.cdx.json');
 
-/** @throws SetupError when a file of the tarball has a placeholder for the publisher's own host */
-const requirePublishable = async (tarball: string): Promise<void> => {
-	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-release-'));
-	try {
-		await unpack(tarball, folder);
-		const found = await placeholdersIn(folder);
-		if (found.length === 0) return;
-		throw new SetupError(
-			'This must not be published, because these files name hosts that lead nowhere. ' +
-				`CONTRIBUTING.md says what to do:\n${found.join('\n')}`,
-		);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+/** @throws SetupError when a file that git tracks has a placeholder for the publisher's own host */
+const requirePublishable = async (): Promise<void> => {
+	const where = ['--', '.', ':!test', ':!CONTRIBUTING.md'];
+	// It ends with 1 when nothing is found.
+	const found = await run('git', ['grep', '-lF', `${name}.example`, ...where], {
+		cwd: projectFolder,
+	}).catch((error: { code?: unknown }) => {
+		if (error.code === 1) return '';
+		throw error;
+	});
+	if (found === '') return;
+	throw new SetupError(
+		'This must not be published, because these files name hosts that lead nowhere. ' +
+			`CONTRIBUTING.md says what to do:\n${found}`,
+	);
 };
 
 const integrityOf = async (tarball: string): Promise<string> => {
@@ -47,6 +47,7 @@ const makeRelease = async (signal: AbortSignal): Promise<void> => {
 	if (tag !== undefined && tag !== `v${version}`) {
 		throw new SetupError(`The tag ${tag} does not match the version ${version}.`);
 	}
+	await requirePublishable();
 	const changelog = await readFile(path.join(projectFolder, 'CHANGELOG.md'), 'utf8');
 	const changes = releaseNotes(changelog, version);
 	await rm(releaseFolder, { recursive: true, force: true });
@@ -54,12 +55,6 @@ const makeRelease = async (signal: AbortSignal): Promise<void> => {
 	const nodes = await packPackage(projectFolder, releaseFolder, signal);
 	await copyFile(bundledParts, path.join(releaseFolder, `${name}.cdx.json`));
 	const sandbox = await packSandbox(releaseFolder, signal);
-	for (const tarball of [nodes, sandbox.tarball]) {
-		await requirePublishable(tarball).catch(async (error: unknown) => {
-			await rm(releaseFolder, { recursive: true });
-			throw error;
-		});
-	}
 	const entry = { name, version, checksum: await integrityOf(nodes) };
 	const notes = `${changes}\n${pinnedInstall(entry)}`;
 	await writeFile(path.join(releaseFolder, 'notes.md'), notes);
