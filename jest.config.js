@@ -51,10 +51,9 @@ const essentials = [
 	'recipes.trials',
 	'silence.waiting',
 ];
-/** In today's n8n, `npm run demo` runs the trials of the recipes. */
 const inN8n = process.env.CONTRACT_WORKFLOW_N8N_VERSION
 	? essentials.map((name) => `<rootDir>/test/n8n/${name}.test.ts`)
-	: ['<rootDir>/test/n8n/**/*.test.ts', '!**/test/n8n/recipes.trials.test.ts'];
+	: ['<rootDir>/test/n8n/**/*.test.ts'];
 
 /** The tests that start servers, or need a real n8n: `--selectProjects` names them. */
 const projects = [

@@ -69,7 +69,7 @@ let tasks: number[];
 beforeAll(async () => {
 	sandbox = await createSandbox({ tasks: 400, rateLimit: 100_000 });
 	model = await startScriptedModel(calls);
-	const all = await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main });
+	const all = await listTasks(sandbox);
 	tasks = all.tasks
 		.filter((one) => one.current_step_type === 'approval' && one.status !== 'on_hold')
 		.map(({ task_id }) => task_id);

@@ -30,17 +30,15 @@ const copyData = async (userFolder: string, into: string): Promise<string> => {
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
 	const { signal } = new AbortController();
-	stack = await bringUp({ folder, sandboxPort: 0, recipes: [], signal });
-	const { baseUrl, apiKey } = stack.sandbox;
-	const { userFolder } = stack.n8n;
+	stack = await bringUp({ folder, recipes: [], signal });
+	const { baseUrl, apiKeys } = stack.sandbox;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.n8n.url,
 		n8nBin: (await installN8n()).bin,
 		cookie: stack.n8n.cookie,
-		userFolder,
-		firstData: userFolder && (await copyData(userFolder, path.join(folder, 'first'))),
+		firstData: await copyData(path.join(folder, 'n8n'), path.join(folder, 'first')),
 		baseUrl,
-		apiKey,
+		apiKey: apiKeys.main,
 	});
 };
 

@@ -18,8 +18,7 @@ const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown()
 
 /** How many tasks there are for each key. */
 export const tasksByKey = async (sandbox: Sandbox): Promise<ReadonlyMap<string, number>> => {
-	const access = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
-	const { tasks } = await listTasks(access, { include_inactive: true });
+	const { tasks } = await listTasks(sandbox, { include_inactive: true });
 	const counts = new Map<string, number>();
 	for (const task of tasks) {
 		const given = variables.parse(task.variables);

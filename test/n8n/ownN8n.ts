@@ -101,7 +101,7 @@ export const ownN8n = async ({
 			for await (const line of createInterface({ input: child.stdout })) {
 				const { url, cookie, pid } = address.parse(JSON.parse(line));
 				serverPid = pid;
-				return resume(url, cookie, folder);
+				return resume(url, cookie);
 			}
 			throw new Error('n8n ended before it was ready');
 		},

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { commentedTask, postComment, receiveComments } from '../../tools/scripts/demo/comments';
 import { listTasks } from '../../tools/scripts/demo/service';
-import { bodiesSentTo, ended, requestsIn } from '../../tools/scripts/demo/stage';
+import { bodiesSentTo, ended } from '../../tools/scripts/demo/stage';
 import type { Stage } from '../../tools/scripts/demo/trial';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential, webhookCredential } from '../../tools/scripts/n8n/credentials';
@@ -33,11 +33,9 @@ let stage: Stage;
 let credentials: StoredCredential[];
 beforeAll(async () => {
 	builder = await openBuilder();
-	sandbox = await createSandbox({ controlPort: 0 });
+	sandbox = await createSandbox();
 	const n8n = session();
-	const { baseUrl, apiKeys, controlUrl } = sandbox;
-	const service = { baseUrl, apiKey: apiKeys.main, controlUrl };
-	stage = { n8n, sandbox: service, n8nFolder: '', signal: new AbortController().signal };
+	stage = { n8n, sandbox, n8nFolder: '', signal: new AbortController().signal };
 	credentials = [await keyOf(n8n, sandbox), await upsertCredential(n8n, webhookCredential)];
 });
 afterAll(async () => {
@@ -77,23 +75,21 @@ const faultsOf = async (node: INode): Promise<unknown[]> => {
 };
 
 /** The tasks of which a decision was sent. */
-const decided = async () =>
-	(await requestsIn(stage)).flatMap(
-		({ path }) => /^\/tasks\/(\d+)\/approve$/.exec(path)?.[1] ?? [],
-	);
+const decided = () =>
+	sandbox.requests().flatMap(({ path }) => /^\/tasks\/(\d+)\/approve$/.exec(path)?.[1] ?? []);
 
 /** Answers the question about a task, and gives the end of its run. */
 const answered = async (task: number | string) => {
-	const before = await decided();
-	const asked = async () => {
-		const comment = (await bodiesSentTo(stage, `/tasks/${task}/comment`)).at(-1);
+	const before = decided();
+	const asked = () => {
+		const comment = bodiesSentTo(stage, `/tasks/${task}/comment`).at(-1);
 		return linkIn((comment as { readonly comment: string } | undefined)?.comment);
 	};
-	await until(async () => (await asked()) !== 'no link');
-	const run = runBehind(await asked());
+	await until(() => asked() !== 'no link');
+	const run = runBehind(asked());
 	await waits(stage.n8n, run);
-	expect(await decided()).toEqual(before);
-	await answer(await asked(), { answer: 'approve', text: '' });
+	expect(decided()).toEqual(before);
+	await answer(asked(), { answer: 'approve', text: '' });
 	return ended(await readExecution(stage.n8n, run));
 };
 
@@ -107,7 +103,7 @@ const runs: Readonly<Record<string, (file: WorkflowFile) => Promise<void>>> = {
 	'Approve in bulk': async (file) => {
 		const plans = await bulkIn(file);
 		expect(plans.filter(({ verdict }) => verdict !== 'would_send')).toEqual([]);
-		expect(await decided()).toEqual([]);
+		expect(decided()).toEqual([]);
 		const nodes = file.nodes.map((node) => {
 			const { parameters } = node;
 			return {
@@ -122,7 +118,8 @@ const runs: Readonly<Record<string, (file: WorkflowFile) => Promise<void>>> = {
 	'Ask and decide': async ({ id }) => {
 		await publish(stage.n8n, id);
 		await unpublish(stage.n8n, id);
-		const tasks = [await initiate(stage.sandbox), await initiate(stage.sandbox)];
+		const service = { ...sandbox, apiKey: sandbox.apiKeys.main };
+		const tasks = [await initiate(service), await initiate(service)];
 		await publish(stage.n8n, id);
 		for (const task of tasks) {
 			expect(jsonOf(await answered(task), 'Decide')).toMatchObject([
@@ -134,8 +131,8 @@ const runs: Readonly<Record<string, (file: WorkflowFile) => Promise<void>>> = {
 	Reply: async (file) => {
 		await receiveComments(stage, { ...file, nodes: file.nodes.slice(0, 1) });
 		const id = await postComment(stage, 'Where is it?');
-		const replies = async () => await bodiesSentTo(stage, `/tasks/${commentedTask}/comment`);
-		await until(async () => JSON.stringify(await replies()).includes(`"reply_to":${id}`));
+		const replies = () => bodiesSentTo(stage, `/tasks/${commentedTask}/comment`);
+		await until(() => JSON.stringify(replies()).includes(`"reply_to":${id}`));
 		await unpublish(stage.n8n, file.id);
 	},
 	Launch: async ({ id, nodes: [form] }) => {
@@ -146,8 +143,8 @@ const runs: Readonly<Record<string, (file: WorkflowFile) => Promise<void>>> = {
 			return { method: 'POST', body };
 		});
 		const path = '/workflows/wf_mutual_nda/latest/initiate';
-		await until(async () => (await bodiesSentTo(stage, path)).length === 1);
-		expect(await bodiesSentTo(stage, path)).toMatchObject([
+		await until(() => bodiesSentTo(stage, path).length === 1);
+		expect(bodiesSentTo(stage, path)).toMatchObject([
 			{ variables: [{ variable_id: 'counterparty', value: 'Nordwind Logistik GmbH' }] },
 		]);
 		await unpublish(stage.n8n, id);
@@ -176,7 +173,7 @@ const runs: Readonly<Record<string, (file: WorkflowFile) => Promise<void>>> = {
 		const query = { task_id: String(task?.task_id), decision: 'approve' };
 		await startTool(stage.n8n, file.id, 'Ask', { name: 'Decide', query });
 		await answered(query.task_id);
-		expect((await decided()).at(-1)).toBe(query.task_id);
+		expect(decided().at(-1)).toBe(query.task_id);
 	},
 };
 

@@ -31,8 +31,8 @@ const titles = ['Of Lena', 'Of José', 'Same', ' Same\n', odd, null, 'Long '.rep
 const ofLena = ['Of Lena (Legal approval)'];
 let ids: number[];
 beforeEach(async () => {
-	const { service, baseUrl, apiKeys, clearRequests } = deciding().sandbox;
-	const { tasks } = await listTasks({ baseUrl, apiKey: apiKeys.main });
+	const { service, clearRequests } = deciding().sandbox;
+	const { tasks } = await listTasks(deciding().sandbox);
 	const atStep = tasks.filter(({ current_step_id }) => current_step_id === 'legal_approval');
 	ids = titles.map((task_title, index) => {
 		const task = findTask(service.store, organizations.main, atStep[index]?.task_id ?? 0);

@@ -61,7 +61,7 @@ beforeAll(async () => {
 	const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
 	const options = { limitWaitTime: { values } };
 	unanswered = await ask({ options });
-	const { tasks } = await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main });
+	const { tasks } = await listTasks(sandbox);
 	const waiting = tasks.filter(
 		({ current_step_type, status }) => current_step_type === 'approval' && status === 'in_progress',
 	);

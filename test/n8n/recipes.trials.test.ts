@@ -13,7 +13,7 @@ import { readRecipe, runsHere } from '../../tools/scripts/recipes';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 
-/* Each recipe in an older n8n, tried as `npm run demo` does in today's. */
+/* Each recipe but Slack's: `npm run demo`. */
 
 let own: OwnN8n;
 let n8n: N8n;
@@ -21,7 +21,7 @@ let sandbox: Sandbox;
 let stored: StoredCredential;
 beforeAll(async () => {
 	// One window of the rate limit for all trials: they count requests by it.
-	sandbox = await createSandbox({ controlPort: 0, windowSeconds: 3600, documents: 60 });
+	sandbox = await createSandbox({ windowSeconds: 3600, documents: 60 });
 	const { baseUrl, apiKeys } = sandbox;
 	const data = { baseUrl, apiKey: apiKeys.main };
 	own = await ownN8n({
@@ -46,18 +46,12 @@ it.each(findTrials())('$recipe keeps its promises', async ({ recipe, credentials
 	if (!runsHere(file)) return;
 	const others: StoredCredential[] = [];
 	for (const one of credentials) others.push(await upsertCredential(n8n, one));
-	await importWorkflow(n8n, file, [stored, ...others]);
-	const { baseUrl, apiKeys, controlUrl } = sandbox;
+	const imported = await importWorkflow(n8n, file, [stored, ...others]);
 	const promises = await run(
-		{
-			n8n,
-			sandbox: { baseUrl, apiKey: apiKeys.main, controlUrl },
-			n8nFolder: own.folder,
-			signal: new AbortController().signal,
-		},
-		file,
+		{ n8n, sandbox, n8nFolder: own.folder, signal: new AbortController().signal },
+		imported,
 	);
-	await unpublish(n8n, file.id);
+	await unpublish(n8n, imported.id);
 	expect(brokenIn(promises)).toEqual([]);
 	expect(promises).not.toEqual({});
 });

@@ -107,7 +107,7 @@ const list = (task: number): INode => ofTask('Get Tasks', 'get', { taskId: byId(
 beforeAll(async () => {
 	sandbox = await createSandbox({ rateLimit: 100_000 });
 	key = await keyOf(session(), sandbox);
-	const all = (await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main })).tasks;
+	const all = (await listTasks(sandbox)).tasks;
 	tasks = all
 		.filter(
 			({ current_step_type, status }) => current_step_type === 'approval' && status !== 'on_hold',

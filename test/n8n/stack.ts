@@ -16,7 +16,6 @@ export const addresses = z.object({
 	/** n8n's own start script, below which its packages lie. */
 	n8nBin: z.string(),
 	cookie: z.string(),
-	userFolder: z.string().optional(),
 	/** What an n8n of a test's own begins with: a copy of the data of the other after its set-up. */
 	firstData: z.string().optional(),
 	baseUrl: z.string(),
@@ -29,8 +28,8 @@ export const stackAddresses = () =>
 
 /** The interface of n8n, in the session that the set-up began. */
 export const session = (): N8n => {
-	const { n8nUrl, cookie, userFolder } = stackAddresses();
-	return resume(n8nUrl, cookie, userFolder);
+	const { n8nUrl, cookie } = stackAddresses();
+	return resume(n8nUrl, cookie);
 };
 
 /** The types that n8n hands to its editor. */

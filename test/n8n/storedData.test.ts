@@ -193,7 +193,7 @@ describe('secrets', () => {
 
 describe('what outlives executions', () => {
 	it('static data of the polling trigger: digests, and what is compared', async () => {
-		const { tasks } = await listTasks({ ...sandbox, apiKey: sandbox.apiKeys.main });
+		const { tasks } = await listTasks(sandbox);
 		const trigger = (parameters: INodeParameters) =>
 			nodeOf(
 				'Trigger',

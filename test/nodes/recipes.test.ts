@@ -201,6 +201,7 @@ describe('the rows of a spreadsheet', () => {
 	it.each([
 		['a missing column', [{ task_id: 1, decision: 'approve' }], 'no column step, comment'],
 		['garbled text', [{ ...row, comment: 'Gr\uFFFD' }], 'not in UTF-8'],
+		['one task in two spellings', [row, { ...row, task_id: '01' }], 'task 1 is in several rows'],
 		['a task in two rows', [row, { ...row, decision: 'reject' }], 'task 1 is in several rows'],
 	])('are refused for %s', (_why, given, told) => {
 		expect(() => check(...given)).toThrow(told);

@@ -43,10 +43,9 @@ export const makeTasks = async (
 	count: number,
 	kind: keyof typeof workflows = 'oneApproval',
 ): Promise<number[]> => {
-	const access = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
 	const { path, variables } = workflows[kind];
 	const initiate = async () =>
-		initiated.parse(await askService(access, `/workflows/${path}/initiate`, { variables }));
+		initiated.parse(await askService(sandbox, `/workflows/${path}/initiate`, { variables }));
 	const ids: number[] = [];
 	while (ids.length < count) {
 		sandbox.clearRateWindows();

@@ -94,8 +94,7 @@ const task = z.object({
 
 /** The tasks that the service has for each deal. */
 const tasksByDeal = async (): Promise<ReadonlyMap<string, number[]>> => {
-	const { baseUrl, apiKeys } = recipe().sandbox;
-	const { tasks } = await listTasks({ baseUrl, apiKey: apiKeys.main }, { include_inactive: true });
+	const { tasks } = await listTasks(recipe().sandbox, { include_inactive: true });
 	const found = new Map<string, number[]>();
 	for (const { task_id: id, variables } of z.array(task).parse(tasks)) {
 		const named = variables.find(({ variable_id: name }) => name === 'counterparty')?.value;

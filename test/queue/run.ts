@@ -25,7 +25,7 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 	n8nBin: stack.n8nBin,
 	cookie: stack.n8n.cookie,
 	baseUrl: stack.sandbox.baseUrl,
-	apiKey: stack.sandbox.apiKey,
+	apiKey: stack.sandbox.apiKeys.main,
 	webhookUrls: stack.webhooks.map(({ url }) => url),
 	workerPids: stack.folders.workerPids,
 	database: stack.database,

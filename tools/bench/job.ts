@@ -1,8 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { SandboxOptions } from '../sandbox/options';
+import type { LoggedRequest } from '../sandbox/store/requestLog';
 import type { Figures } from './figures';
 import type { Host, Keys } from './host/host';
 import type { Step } from './host/nodes';
-import type { ServedRequest, Service } from './host/service';
+import type { Service } from './host/service';
 
 /** An n8n, a service, and the service's keys in that n8n. */
 export interface Bench {
@@ -16,7 +18,7 @@ export interface Bench {
 /** The data for a check of a run. */
 export interface Outcome {
 	/** From the service's own log. */
-	readonly requests: readonly ServedRequest[];
+	readonly requests: readonly LoggedRequest[];
 	/** Returns the items of the last node. */
 	output(): Promise<INodeExecutionData[]>;
 }
@@ -41,8 +43,7 @@ export interface Way {
 export interface Job {
 	readonly name: string;
 	readonly title: string;
-	/** Options of `npm run sandbox`. */
-	readonly sandbox: readonly string[];
+	readonly sandbox: Partial<SandboxOptions>;
 	/** Whether n8n restarts before each run, so that the growth of its memory can be compared. */
 	readonly fresh?: boolean;
 	readonly ways: readonly [Way, ...Way[]];

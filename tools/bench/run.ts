@@ -13,12 +13,12 @@ export const prepareWay = async (bench: Bench, job: Job, way: Way): Promise<Prep
 		warmUp: async () => void (await workflow.call((await job.prepare(bench, true)).body)),
 		async run() {
 			const call = await job.prepare(bench, false);
-			await service.clearRequests();
+			service.clearRequests();
 			const { result, ...measured } = await measure(
 				host,
 				async () => await workflow.call(call.body),
 			);
-			const requests = await service.requests();
+			const requests = service.requests();
 			const refused = requests.filter(({ status }) => status === 429).length;
 			return {
 				figures: { ...measured, requests: requests.length, refused },
@@ -52,11 +52,10 @@ export const runJob = async (
 	host: Host,
 	job: Job,
 	rounds: number,
-	folder: string,
 	signal: AbortSignal,
 ): Promise<JobRuns> => {
 	console.log(`\n${job.title}`);
-	const service = await startService(folder, job.sandbox, signal);
+	const service = await startService(job.sandbox, signal);
 	try {
 		const bench = { host, service, keys: await storeKeys(host.n8n(), service), signal };
 		const ways: Array<{ way: Way; prepared: Prepared; runs: Run[] }> = [];

@@ -40,7 +40,7 @@ const measureAll = async (
 	console.log('Starting n8n with this package ...');
 	const host = await startHost(folder, signal);
 	try {
-		for (const job of chosen) results.push(await runJob(host, job, rounds, folder, signal));
+		for (const job of chosen) results.push(await runJob(host, job, rounds, signal));
 	} finally {
 		await host.stop();
 	}

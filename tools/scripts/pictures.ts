@@ -54,7 +54,7 @@ const pictures = async (signal: AbortSignal): Promise<void> => {
 		const wanted = await wantedPictures();
 		const shown = wanted.flatMap(({ workflow }) => workflow ?? []);
 		const recipes = [...new Map(shown.map((workflow) => [workflow.id, workflow])).values()];
-		const stack = await bringUp({ folder, sandboxPort: 0, recipes, credentials, signal });
+		const stack = await bringUp({ folder, recipes, credentials, signal });
 		try {
 			const context = await browser.newContext();
 			const cookies = stack.n8n.cookie.split('; ').map((pair) => {

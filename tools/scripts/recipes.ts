@@ -35,8 +35,6 @@ const recipeFile = workflowFile.extend({
 export type Recipe = z.infer<typeof recipeFile> & {
 	/** The name of its file and its picture, without the extension. */
 	readonly fileName: string;
-	/** Its group, and what it needs. n8n's list can be filtered by them. */
-	readonly tags: string[];
 };
 
 /**
@@ -45,12 +43,7 @@ export type Recipe = z.infer<typeof recipeFile> & {
  */
 export const readRecipe = async (fileName: string): Promise<Recipe> => {
 	const text = await readFile(path.join(recipesFolder, `${fileName}.json`), 'utf8');
-	const recipe = recipeFile.parse(JSON.parse(text));
-	const { needs } = recipe.meta;
-	const inGroup = Object.entries(groups).flatMap(([group, files]) =>
-		files.some((file) => file === fileName) ? group : [],
-	);
-	return { ...recipe, fileName, tags: [...inGroup, ...(needs ? [`needs ${needs}`] : [])] };
+	return { ...recipeFile.parse(JSON.parse(text)), fileName };
 };
 
 /** The recipes of each group, in order of use. */

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Command } from 'commander';
-import { crm } from './demo/deals';
 import type { Stack } from './n8n/bringUp';
 import { bringUp } from './n8n/bringUp';
-import { webhookSecret } from './n8n/credentials';
+import { crm, webhookSecret } from './n8n/credentials';
 import { logTail } from './n8n/installation/child';
 import { requireFreePort } from './n8n/installation/port';
 import {
@@ -56,15 +55,12 @@ const start = async (signal: AbortSignal): Promise<void> => {
 	const [sandboxPort, appPort] = [n8nPort + 12, n8nPort + 13];
 	for (const one of [n8nPort, sandboxPort, appPort]) await requireFreePort(one);
 	const recipes = (await readRecipes()).filter(runsHere);
-	const sandboxArgs = ['--app-port', String(appPort)];
-	const ports = { n8nPort, sandboxPort, sandboxArgs };
-	const stack = await bringUp({ folder, ...ports, recipes, credentials: [crm], signal });
+	const sandbox = { port: sandboxPort, appPort };
+	const stack = await bringUp({ folder, n8nPort, sandbox, recipes, credentials: [crm], signal });
 	console.log(summary(stack, recipes, folder));
 	const crashed = await Promise.race([
 		once(signal, 'abort').then(() => undefined),
-		...[stack.sandbox, stack.server].map(
-			async ({ ended, log }) => `${await ended}. ${await logTail(log)}`,
-		),
+		stack.server.ended.then(async (how) => `${how}. ${await logTail(stack.server.log)}`),
 	]);
 	console.log('\nStopping n8n and the sandbox ...');
 	await stack.stop();

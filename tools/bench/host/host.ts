@@ -81,10 +81,11 @@ export interface Keys {
 /** Stores the key of a service in n8n: for this package, and as HTTP Request's Header Auth. */
 export const storeKeys = async (
 	n8n: N8n,
-	{ baseUrl, apiKey }: Service,
+	{ baseUrl, apiKeys }: Service,
 	{ packageName, credential } = thisPackage,
 ): Promise<Keys> => {
 	const name = `Key of ${baseUrl}`;
+	const apiKey = apiKeys.main;
 	const key = { name, type: credential, data: { baseUrl, apiKey } };
 	const header = { name: 'X-API-Key', value: apiKey };
 	return {

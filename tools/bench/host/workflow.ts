@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parse } from 'flatted';
 import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventually } from '../../scripts/n8n/eventually';
 import { runResult } from '../../scripts/n8n/executions';
-import { parseFlatted } from '../../scripts/n8n/flatted';
 import { sendTo } from '../../scripts/n8n/pages/forms';
 import { publish } from '../../scripts/n8n/publication';
 import { createWorkflow } from '../../scripts/n8n/workflows';
@@ -55,11 +55,9 @@ const newestRuns = async ({ userFolder }: Host, workflowId: string): Promise<IRu
 			FROM execution_entity e LEFT JOIN execution_data d ON d.executionId = e.id
 			WHERE e.workflowId = ? ORDER BY e.id DESC LIMIT 1`,
 		);
-		return await eventually(`No execution of ${workflowId} was saved`, async () => {
+		return await eventually(`No execution of ${workflowId} was saved`, () => {
 			const { data } = newest.safeParse(statement.get(workflowId));
-			return await Promise.resolve(
-				data && runResult.parse(parseFlatted(data.data)).resultData.runData,
-			);
+			return data && runResult.parse(parse(data.data)).resultData.runData;
 		});
 	} finally {
 		database.close();

@@ -109,7 +109,7 @@ const approving = (
 	tasks: number,
 	job: Pick<Job, 'name' | 'title' | 'ways'> & Partial<Job>,
 ): Job => ({
-	sandbox: ['--rate-limit', '1000000000'],
+	sandbox: { rateLimit: 1e9 },
 	...job,
 	async prepare({ service, signal }, isWarmUp) {
 		// Neither the service nor a node may know a window of the run before.
@@ -142,7 +142,7 @@ const perSecond = limit / windowSeconds;
 export const limitedApprovals = approving(600, {
 	name: 'limit',
 	title: `Approve 600 tasks, ${limit} requests in ${windowSeconds} s allowed`,
-	sandbox: ['--rate-limit', String(limit), '--window-seconds', String(windowSeconds)],
+	sandbox: { rateLimit: limit, windowSeconds },
 	ways: [
 		approve('Approve or Reject', { decideIf: 'always' }),
 		approveByHttp(`Batching, ${perSecond} each second`, {

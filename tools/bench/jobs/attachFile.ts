@@ -55,7 +55,7 @@ const rival: Way = {
 export const attachFile: Job = {
 	name: 'attach',
 	title: `Attach a file of ${megabytes} MB`,
-	sandbox: ['--rate-limit', '1000000000', '--documents', '0'],
+	sandbox: { rateLimit: 1e9, documents: 0 },
 	fresh: true,
 	ways: [ours, rival],
 	async prepare({ host }, isWarmUp) {

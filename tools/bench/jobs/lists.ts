@@ -65,7 +65,7 @@ const waysOf = ({ path, rows, body, ours, rival }: Listed): Job['ways'] => {
 /** A job whose last node must return each row of the service once, in the service's order. */
 const listing = (job: Pick<Job, 'name' | 'title'>, list: Listed): Job => ({
 	...job,
-	sandbox: [`--${list.rows}`, String(rowCount), '--rate-limit', '1000000000'],
+	sandbox: { [list.rows]: rowCount, rateLimit: 1e9 },
 	ways: waysOf(list),
 	prepare: () => ({
 		body: {},
@@ -120,7 +120,7 @@ export const interruptedList: Job = {
 	async prepare(bench, isWarmUp) {
 		const call = await listTasks.prepare(bench, isWarmUp);
 		if (isWarmUp) return call;
-		const { isUp } = await bench.service.goDown(rowCount / pageSize / 2, 20_000);
+		const { isUp } = bench.service.goDown(rowCount / pageSize / 2, 20_000);
 		return { ...call, faults: async (outcome) => await isUp.then(() => call.faults(outcome)) };
 	},
 };

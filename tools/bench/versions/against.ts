@@ -69,7 +69,7 @@ export const compareVersions = async (
 	try {
 		const contests: Contest[] = [];
 		for (const job of jobs) {
-			const service = await startService(folder, job.sandbox, signal);
+			const service = await startService(job.sandbox, signal);
 			services.push(service);
 			contests.push(await prepareContest(host, service, job, signal));
 		}

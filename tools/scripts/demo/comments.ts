@@ -4,7 +4,6 @@ import { sendTo } from '../n8n/pages/forms';
 import { publish } from '../n8n/publication';
 import type { WorkflowFile } from '../n8n/workflows';
 import { askService } from './service';
-import { control } from './stage';
 import type { Stage } from './trial';
 
 /** The task on which the demo comments. */
@@ -21,7 +20,7 @@ export const receiveComments = async (stage: Stage, recipe: WorkflowFile): Promi
 	// It listens once it refuses a request without the secret.
 	await sendTo(address, () => ({ method: 'POST' }));
 	const url = `${address}?token=${webhookSecret}`;
-	await control(stage, '/webhooks', z.unknown(), { url });
+	stage.sandbox.subscribe({ url });
 	return url;
 };
 

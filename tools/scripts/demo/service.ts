@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sandbox } from '../n8n/sandbox';
+import type { Sandbox } from '../../sandbox/server';
 
 /** A task in a list of the service: the fields that are read here, and all others. */
 const listedTask = z
@@ -18,7 +18,7 @@ const page = z.object({ tasks: z.array(listedTask), total_count: z.number() });
 const pageSize = 200;
 
 /** Where the service is, and the key to it. */
-export type Access = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
+export type Access = Pick<Sandbox, 'baseUrl' | 'apiKeys'>;
 
 /**
  * Sends a request to the service directly, without a node of this package.
@@ -27,7 +27,7 @@ export type Access = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
  * @returns the JSON of the response, for any status
  */
 export const askService = async (
-	{ baseUrl, apiKey }: Access,
+	{ baseUrl, apiKeys }: Access,
 	path: string,
 	body?: unknown,
 	method = body === undefined ? 'GET' : 'POST',
@@ -36,7 +36,7 @@ export const askService = async (
 		method,
 		// A connection that was kept may have ended meanwhile.
 		headers: {
-			'X-API-Key': apiKey,
+			'X-API-Key': apiKeys.main,
 			'Content-Type': 'application/json',
 			connection: 'close',
 		},

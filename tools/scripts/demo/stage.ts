@@ -71,42 +71,6 @@ export const refusesStrangers = async ({ n8n }: Stage, address: string): Promise
 	return [401, 403].includes((await sendTo(`${n8n.url}/${address}`, ask)).status);
 };
 
-/**
- * Sends a request to the sandbox's control interface.
- * @param body sent by POST unless another method is given; without one the request is a GET
- * @throws Error when it returns another status than 2xx
- */
-export const control = async <Answer>(
-	{ sandbox }: Pick<Stage, 'sandbox'>,
-	path: string,
-	schema: z.ZodType<Answer, z.ZodTypeDef, unknown>,
-	body?: unknown,
-	method = body === undefined ? 'GET' : 'POST',
-): Promise<Answer> => {
-	const response = await fetch(`${sandbox.controlUrl}${path}`, {
-		method,
-		// A connection that was kept may have ended meanwhile.
-		headers: { 'Content-Type': 'application/json', connection: 'close' },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	if (!response.ok) throw new Error(`${path} of the sandbox answered ${response.status}.`);
-	return schema.parse(await response.json());
-};
-
-const requestLog = z.object({
-	requests: z.array(
-		z.object({ path: z.string(), body: z.unknown(), endpoint: z.string().nullable() }),
-	),
-});
-
-/** The requests that the sandbox received, oldest first. */
-export const requestsIn = async (stage: Stage) =>
-	(await control(stage, '/requests', requestLog)).requests;
-
 /** The bodies of the requests that the sandbox received at a path, oldest first. */
-export const bodiesSentTo = async (stage: Stage, path: string): Promise<unknown[]> =>
-	(await requestsIn(stage)).filter((request) => request.path === path).map(({ body }) => body);
-
-/** Makes the sandbox fail at an endpoint. */
-export const failAt = async (stage: Stage, endpoint: string, fault: object): Promise<void> =>
-	void (await control(stage, '/faults', z.unknown(), { endpoint, ...fault }));
+export const bodiesSentTo = ({ sandbox }: Stage, path: string): unknown[] =>
+	sandbox.requests().flatMap((request) => (request.path === path ? [request.body] : []));

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Sandbox } from '../../sandbox/server';
 import type { Credential } from '../n8n/credentials';
 import type { N8n } from '../n8n/rest';
-import type { Sandbox } from '../n8n/sandbox';
 import type { WorkflowFile } from '../n8n/workflows';
 
-/** Where the recipes are tried: an n8n with them, and a sandbox with its control interface. */
+/** Where the recipes are tried: an n8n with them, and a sandbox. */
 export interface Stage {
 	readonly n8n: N8n;
-	readonly sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'controlUrl'>;
+	readonly sandbox: Sandbox;
 	/** The working directory of n8n, to which the paths of its files are relative. */
 	readonly n8nFolder: string;
 	readonly signal: AbortSignal;

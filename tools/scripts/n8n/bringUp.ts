@@ -1,5 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { SandboxOptions } from '../../sandbox/options';
+import type { Sandbox } from '../../sandbox/server';
+import { createSandbox } from '../../sandbox/server';
 import { step } from '../script';
 import type { Credential } from './credentials';
 import { upsertCredential, webhookCredential } from './credentials';
@@ -11,8 +14,6 @@ import { chosenVersion } from './installation/versions';
 import { owner } from './owner';
 import type { N8n } from './rest';
 import { connect } from './rest';
-import type { Sandbox } from './sandbox';
-import { startSandbox } from './sandbox';
 import type { N8nServer } from './server';
 import { startN8n } from './server';
 import type { WorkflowFile } from './workflows';
@@ -20,14 +21,11 @@ import { importMissing } from './workflows';
 
 /** What to bring up, and where. */
 export interface Settings {
-	/** Contains n8n's user folder, the sandbox's database and the logs. */
+	/** Contains n8n's user folder and the sandbox's database. */
 	readonly folder: string;
 	/** The port of 127.0.0.1 for n8n; a free one if absent. */
 	readonly n8nPort?: number;
-	/** The port of 127.0.0.1 for the sandbox; 0 for a free one. */
-	readonly sandboxPort: number;
-	/** More options of `npm run sandbox`. */
-	readonly sandboxArgs?: string[];
+	readonly sandbox?: Partial<SandboxOptions>;
 	readonly recipes: WorkflowFile[];
 	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials?: readonly Credential[];
@@ -55,24 +53,19 @@ export const install = async (
 	return installed;
 };
 
-/** Starts the sandbox with its data and its log in the folder of the settings. */
-export const startStackSandbox = async (settings: Settings): Promise<Sandbox> => {
-	const { folder, sandboxPort: port, sandboxArgs: args } = settings;
-	const [db, log] = [path.join(folder, 'sandbox.sqlite'), path.join(folder, 'sandbox.log')];
-	return await step('Sandbox of the service', async () =>
-		startSandbox({ port, db, log, args, signal: settings.signal }),
-	);
-};
+/** Starts the sandbox in this process, with its data in the folder of the settings. */
+export const startSandbox = async ({ folder, sandbox }: Settings): Promise<Sandbox> =>
+	await createSandbox({ db: path.join(folder, 'sandbox.sqlite'), ...sandbox });
 
 /** Sets up n8n's owner, the credentials and the recipes. */
 export const furnish = async (
 	url: string,
-	{ baseUrl, apiKey }: Sandbox,
-	{ folder, recipes, credentials = [] }: Settings,
+	{ baseUrl, apiKeys }: Sandbox,
+	{ recipes, credentials = [] }: Settings,
 ): Promise<N8n> =>
 	await step('Owner, credentials and recipes', async () => {
-		const n8n = await connect(url, owner, path.join(folder, 'n8n'));
-		const data = { baseUrl, apiKey };
+		const n8n = await connect(url, owner);
+		const data = { baseUrl, apiKey: apiKeys.main };
 		const sandbox = { name: 'Sandbox', type: 'contractWorkflowApi', data };
 		const stored = [];
 		for (const one of [sandbox, webhookCredential, ...credentials]) {
@@ -92,13 +85,13 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 	const userFolder = path.join(folder, 'n8n');
 	const filesFolder = path.join(userFolder, '.n8n-files');
 	await mkdir(filesFolder, { recursive: true });
-	const started: RunningChild[] = [];
+	const started: Array<Pick<RunningChild, 'stop'>> = [];
 	const stop = async () => {
 		await Promise.all(started.map(async (child) => await child.stop()));
 	};
 	try {
 		const installed = await install([userFolder], signal);
-		const sandbox = await startStackSandbox(settings);
+		const sandbox = await startSandbox(settings);
 		started.push(sandbox);
 		// The only folder where this n8n reads and writes files, as a path relative to its working
 		// directory.

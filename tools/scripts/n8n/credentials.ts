@@ -32,6 +32,13 @@ export const webhookCredential: Credential = {
 	},
 };
 
+/** How the CRM of the recipes authenticates. */
+export const crm = {
+	name: 'CRM',
+	type: 'httpHeaderAuth',
+	data: { name: 'X-CRM-Secret', value: 'demo-secret-of-the-crm' },
+} satisfies Credential;
+
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 
 /** Creates the credential, or updates the data of the one with this type and name. */

@@ -9,7 +9,7 @@ const pollMs = 50;
  */
 export const eventually = async <Answer>(
 	failure: string,
-	ask: () => Promise<Answer | undefined>,
+	ask: () => Answer | undefined | Promise<Answer | undefined>,
 	{ boundMs = 60_000, signal }: { readonly boundMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Answer> => {
 	const deadline = Date.now() + boundMs;

@@ -9,8 +9,6 @@ export interface N8n {
 	readonly url: string;
 	/** The session, as the value of a `Cookie` header. */
 	readonly cookie: string;
-	/** The folder of its data, if known. */
-	readonly userFolder?: string;
 	/**
 	 * Sends one request and returns the `data` of the response, parsed with the schema.
 	 * @throws RestError when n8n returns another status than 2xx
@@ -63,7 +61,7 @@ const send = async (url: string, method: string, path: string, cookie?: string, 
  * Logs in to an n8n, after creating the owner if there is none yet.
  * @throws SetupError when it has another owner or the password was changed
  */
-export const connect = async (url: string, by: Owner, userFolder?: string): Promise<N8n> => {
+export const connect = async (url: string, by: Owner): Promise<N8n> => {
 	const { data } = await send(url, 'GET', '/settings');
 	const isNew = settings.parse(data).userManagement.showSetupOnFirstLoad === true;
 	const login = { emailOrLdapLoginId: by.email, password: by.password };
@@ -82,14 +80,13 @@ export const connect = async (url: string, by: Owner, userFolder?: string): Prom
 		.getSetCookie()
 		.map((header) => header.split(';', 1)[0])
 		.join('; ');
-	return resume(url, cookie, userFolder);
+	return resume(url, cookie);
 };
 
 /** The interface of an n8n for a session from `connect`. n8n allows few logins per minute. */
-export const resume = (url: string, cookie: string, userFolder?: string): N8n => ({
+export const resume = (url: string, cookie: string): N8n => ({
 	url,
 	cookie,
-	userFolder,
 	async request(method, path, schema, body) {
 		const answer = await send(url, method, path, cookie, body);
 		return schema.parse(answer.data);

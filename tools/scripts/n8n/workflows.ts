@@ -5,11 +5,10 @@ import type { StoredCredential } from './credentials';
 import { describeNode } from './nodeTypes';
 import type { N8n } from './rest';
 import { RestError } from './rest';
-import { changeWorkflowId } from './workflowIds';
 
 /** A workflow in a file. */
 export const workflowFile = z.object({
-	/** The id under which n8n stores it, so that the next import finds it again. */
+	/** The id under which n8n 2 stores it, so that the next import finds it again. */
 	id: z.string().min(1),
 	name: z.string().min(1),
 	nodes: z.array(
@@ -19,25 +18,9 @@ export const workflowFile = z.object({
 	settings: z.custom<IWorkflowSettings>().optional(),
 	/** Pinned output of nodes, by their names. */
 	pinData: z.custom<IPinData>().optional(),
-	/** Names of the tags that n8n's list can be filtered by. */
-	tags: z.array(z.string()).optional(),
 });
 
 export type WorkflowFile = z.infer<typeof workflowFile>;
-
-const tag = z.object({ id: z.string(), name: z.string() });
-
-/** The ids of tags, by name. A missing tag is created. */
-const tagIds = async (n8n: N8n, names: readonly string[]): Promise<string[]> => {
-	const known = await n8n.request('GET', '/tags', z.array(tag));
-	const ids: string[] = [];
-	for (const name of names) {
-		const found = known.find((one) => one.name === name);
-		const { id } = found ?? (await n8n.request('POST', '/tags', tag, { name }));
-		ids.push(id);
-	}
-	return ids;
-};
 
 const created = z.object({ id: z.string() });
 
@@ -84,49 +67,44 @@ export const createWorkflow = async (n8n: N8n, workflow: object): Promise<string
 	(await n8n.request('POST', '/workflows', created, { active: false, ...workflow })).id;
 
 /**
- * Stores a new workflow under an id.
- * @throws Error when n8n assigns another id, and the folder of its data is not known
- */
-const createUnder = async (n8n: N8n, id: string, workflow: object): Promise<void> => {
-	const given = await createWorkflow(n8n, { id, ...workflow });
-	if (given === id) return;
-	if (n8n.userFolder === undefined) throw new Error(`n8n does not take the id ${id}.`);
-	changeWorkflowId(n8n.userFolder, given, id);
-};
-
-/**
- * Stores a workflow in n8n under the file's id, in place of an earlier one.
+ * Stores a workflow in n8n under the file's id, in place of an earlier one. n8n 1 assigns an id.
+ * @returns the file with the id that it has in n8n
  * @throws Error when n8n lacks one of its node types
  */
 export const importWorkflow = async (
 	n8n: N8n,
 	file: WorkflowFile,
 	credentials: StoredCredential[],
-): Promise<void> => {
-	const { id, name, connections, settings, pinData, tags } = file;
+): Promise<WorkflowFile> => {
+	const { id, name, connections, settings, pinData } = file;
 	const workflow = {
 		name,
 		nodes: await attachCredentials(n8n, file.nodes, credentials),
 		connections,
 		...(settings && { settings }),
 		...(pinData && { pinData }),
-		...(tags && { tags: await tagIds(n8n, tags) }),
 	};
-	if (await isThere(n8n, id)) await n8n.request('PATCH', pathOf(id), z.unknown(), workflow);
-	else await createUnder(n8n, id, workflow);
+	if (!(await isThere(n8n, id)))
+		return { ...file, id: await createWorkflow(n8n, { id, ...workflow }) };
+	await n8n.request('PATCH', pathOf(id), z.unknown(), workflow);
+	return file;
 };
 
+const listed = z.array(z.object({ name: z.string() }));
+
 /**
- * Imports the workflows that n8n does not have, so that its list shows them in this order. The
- * others stay as a person may have changed them.
+ * Imports the workflows that n8n has neither by name nor by id, so that its list shows them in this
+ * order. The others stay as a person may have changed them.
  */
 export const importMissing = async (
 	n8n: N8n,
 	files: readonly WorkflowFile[],
 	credentials: StoredCredential[],
 ): Promise<void> => {
+	const names = (await n8n.request('GET', '/workflows', listed)).map(({ name }) => name);
 	// n8n lists the most recently changed workflow first.
 	for (const file of files.toReversed()) {
-		if (!(await isThere(n8n, file.id))) await importWorkflow(n8n, file, credentials);
+		if (names.includes(file.name) || (await isThere(n8n, file.id))) continue;
+		await importWorkflow(n8n, file, credentials);
 	}
 };

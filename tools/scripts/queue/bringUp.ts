@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Settings, Stack } from '../n8n/bringUp';
-import { furnish, install, startStackSandbox } from '../n8n/bringUp';
+import { furnish, install, startSandbox } from '../n8n/bringUp';
 import type { RunningChild } from '../n8n/installation/child';
 import { step } from '../script';
 import type { QueueFolders, QueueProcesses, QueueSize } from './processes';
@@ -9,7 +9,7 @@ import type { PostgresAccess } from './servers';
 import { startPostgres, startRedis } from './servers';
 
 /** What to bring up, and where: also how many processes. */
-export type QueueSettings = Omit<Settings, 'sandboxPort'> & QueueSize;
+export type QueueSettings = Settings & QueueSize;
 
 /** An n8n in queue mode with this package and its recipes, connected to a sandbox. */
 export interface QueueStack extends Stack, Omit<QueueProcesses, 'main'> {
@@ -25,10 +25,9 @@ export interface QueueStack extends Stack, Omit<QueueProcesses, 'main'> {
  * what it started.
  * @throws SetupError when the user must provide something; the signal's reason when aborted
  */
-export const bringUpQueue = async (given: QueueSettings): Promise<QueueStack> => {
-	const settings = { ...given, sandboxPort: 0 };
+export const bringUpQueue = async (settings: QueueSettings): Promise<QueueStack> => {
 	const { folder, signal, workers, webhooks } = settings;
-	const servers: RunningChild[] = [];
+	const servers: Array<Pick<RunningChild, 'stop'>> = [];
 	const processes: Array<Pick<RunningChild, 'stop'>> = [];
 	const stop = async () => {
 		// n8n's processes stop faster together, and before the servers that they need.
@@ -46,7 +45,7 @@ export const bringUpQueue = async (given: QueueSettings): Promise<QueueStack> =>
 			servers.push(database);
 			return [cache, database] as const;
 		});
-		const sandbox = await startStackSandbox(settings);
+		const sandbox = await startSandbox(settings);
 		servers.push(sandbox);
 		const base = { n8n, redisPort: redis.port, database: access, signal };
 		const title = `n8n: main, workers: ${workers}, webhook processes: ${webhooks}`;

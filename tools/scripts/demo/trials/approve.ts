@@ -11,9 +11,7 @@ import {
 	changeSettings,
 	endDryRun,
 	ended,
-	failAt,
 	refusesStrangers,
-	requestsIn,
 	runRecipe,
 } from '../stage';
 import type { Stage, Trial } from '../trial';
@@ -27,13 +25,13 @@ const isSame = (some: readonly number[], others: readonly number[]) =>
 	);
 
 /** The tasks that received a decision, oldest first. */
-const decidedIn = async (stage: Stage): Promise<number[]> =>
-	(await requestsIn(stage)).flatMap(({ path }) =>
-		path.endsWith('/approve') ? [Number(path.split('/')[2])] : [],
-	);
+const decidedIn = ({ sandbox }: Stage): number[] =>
+	sandbox
+		.requests()
+		.flatMap(({ path }) => (path.endsWith('/approve') ? [Number(path.split('/')[2])] : []));
 
 /** As if somebody else had just decided: section 4, Tasks. */
-const conflicts = { kind: 'error', status: 409, count: 2 };
+const conflicts = { endpoint: 'approveTask', kind: 'error', status: 409, count: 2 } as const;
 
 const bulkApproval: Trial = {
 	recipe: 'bulk-approval',
@@ -44,15 +42,15 @@ const bulkApproval: Trial = {
 			.filter((task) => task.current_step_id === 'legal_approval' && task.status !== 'on_hold')
 			.map(({ task_id }) => task_id);
 		const run = async () => {
-			const { length } = await decidedIn(stage);
+			const { length } = decidedIn(stage);
 			const rows = told.parse(jsonOf(await runRecipe(stage, recipe), 'Tell What Happened'));
 			const withResult = (start: string) =>
 				rows.flatMap(({ task_id, result }) => (result.startsWith(start) ? task_id : []));
-			return { withResult, decided: (await decidedIn(stage)).slice(length) };
+			return { withResult, decided: decidedIn(stage).slice(length) };
 		};
 		const dry = await run();
 		await endDryRun(stage, recipe);
-		await failAt(stage, 'approveTask', conflicts);
+		stage.sandbox.addFault(conflicts);
 		const live = await run();
 		const again = await run();
 		const refused = live.withResult('not approved: ');
@@ -85,8 +83,8 @@ const decideAsYourself: Trial = {
 		);
 		// The sandbox has several of the same title and step.
 		const name = `${String(mine?.task_title)} (${String(mine?.current_step_name)}, task ${mine?.task_id})`;
-		const sent = async () => await bodiesSentTo(stage, `/tasks/${mine?.task_id}/approve`);
-		const { length: earlier } = await sent();
+		const sent = () => bodiesSentTo(stage, `/tasks/${mine?.task_id}/approve`);
+		const { length: earlier } = sent();
 		const choose = async () => await Promise.resolve([[name], 'approve', '']);
 		const decide = async () => {
 			const { page, execution } = await submitForm(stage.n8n, formPath, [], choose);
@@ -94,11 +92,11 @@ const decideAsYourself: Trial = {
 			return page;
 		};
 		const tried = await decide();
-		const { length: afterDryRun } = await sent();
+		const { length: afterDryRun } = sent();
 		await endDryRun(stage, recipe);
 		await publish(stage.n8n, recipe.id);
 		const page = await decide();
-		const decided = (await sent()).slice(earlier);
+		const decided = sent().slice(earlier);
 		return {
 			'Nobody can use it without a login': await refusesStrangers(stage, `form/${formPath}`),
 			'The first run shows what would happen, and sends nothing':

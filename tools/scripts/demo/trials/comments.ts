@@ -19,18 +19,18 @@ const replyToQuestion: Trial = {
 	async run(stage, recipe) {
 		const question = 'Who decides this next?';
 		const url = await receiveComments(stage, recipe);
-		const answered = async () =>
-			(await bodiesSentTo(stage, `/tasks/${commentedTask}/comment`)).flatMap(
+		const answered = () =>
+			bodiesSentTo(stage, `/tasks/${commentedTask}/comment`).flatMap(
 				(body) => replied.safeParse(body).data?.reply_to ?? [],
 			);
 		const id = await postComment(stage, question);
-		await until(async () => (await answered()).includes(id));
+		await until(() => answered().includes(id));
 		await deliverAgain(stage, url, id, question);
 		// The comment, the reply and the comment again: quiet, because the reply comes back as a comment.
 		const runs = await executionsOf(stage.n8n, recipe.id, 2, 3_000);
 		return {
 			'A question has one reply below it, also if it is delivered again':
-				(await answered()).filter((other) => other === id).length === 1,
+				answered().filter((other) => other === id).length === 1,
 			'The reply starts nothing': runs.length === 2,
 		};
 	},

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonOf } from '../../n8n/executions';
 import { withDatabase } from '../database';
 import { askService, listTasks } from '../service';
-import { failAt, runRecipe } from '../stage';
+import { runRecipe } from '../stage';
 import type { Trial } from '../trial';
 
 const copyDocuments: Trial = {
@@ -44,7 +44,7 @@ const fileSignedCopies: Trial = {
 			const asked = jsonOf(execution, 'Keep Unsaved Tasks').map(({ task_id }) => Number(task_id));
 			return { saved, failed: jsonOf(execution, 'Tell What Failed'), asked };
 		};
-		await failAt(stage, 'listSignedDocuments', { kind: 'error', status: 404 });
+		stage.sandbox.addFault({ endpoint: 'listSignedDocuments', kind: 'error', status: 404 });
 		const [first, second, third] = [await run(), await run(), await run()];
 		const filed = [...first.saved, ...second.saved];
 		const { tasks } = await listTasks(stage.sandbox, { include_inactive: true });

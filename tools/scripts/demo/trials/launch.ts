@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { crm } from '../../n8n/credentials';
 import { jsonOf } from '../../n8n/executions';
-import { submitForm } from '../../n8n/pages/forms';
+import { sendTo, submitForm } from '../../n8n/pages/forms';
 import { publish } from '../../n8n/publication';
 import { withDatabase } from '../database';
-import { crm, newDeal, postDeal } from '../deals';
 import { readTask } from '../service';
-import { bodiesSentTo, endDryRun, ended, failAt, refusesStrangers, runRecipe } from '../stage';
+import { bodiesSentTo, endDryRun, ended, refusesStrangers, runRecipe } from '../stage';
 import type { Stage, Trial } from '../trial';
 
 /** The request of the recipe, identified by its requester. */
@@ -19,7 +19,7 @@ const text = 'Draft of the agreement, § 1';
 const counterparty = 'Nordwind Logistik GmbH';
 
 /** The answer is lost, after the service has carried the request out. */
-const lost = { kind: 'reset', applied: true };
+const lost = { endpoint: 'initiateWorkflow', kind: 'reset', applied: true } as const;
 
 const intakeForm: Trial = {
 	recipe: 'intake-form',
@@ -28,20 +28,20 @@ const intakeForm: Trial = {
 		const draft = new File([text], 'Entwurf – Fassung 2.docx');
 		const filled = [counterparty, '12500.5', 'Germany', draft, 'dana@nordwind.example'];
 		const submit = async () => await submitForm(stage.n8n, 'request-a-contract', filled);
-		const requests = async () =>
-			(await bodiesSentTo(stage, '/workflows/wf_vendor_agreement/latest/initiate')).flatMap(
+		const requests = () =>
+			bodiesSentTo(stage, '/workflows/wf_vendor_agreement/latest/initiate').flatMap(
 				(body) => request.safeParse(body).data ?? [],
 			);
 		const tried = await submit();
-		const triedRequests = await requests();
+		const triedRequests = requests();
 		await endDryRun(stage, recipe);
 		await publish(stage.n8n, recipe.id);
 		const { page, execution } = await submit();
 		const [created] = jsonOf(ended(execution), 'Initiate Workflow');
 		const id = Number(created?.task_id);
 		const { variables } = await readTask(stage.sandbox, id);
-		const sent = await requests();
-		await failAt(stage, 'initiateWorkflow', lost);
+		const sent = requests();
+		stage.sandbox.addFault(lost);
 		const unknown = await submit();
 		const values = { counterparty, contract_value: 12500.5, governing_law: 'Germany' };
 		return {
@@ -71,9 +71,24 @@ const intakeForm: Trial = {
 	},
 };
 
+/** A deal that no earlier trial used. */
+const newDeal = () => ({ deal_id: `DEMO-${Date.now()}`, counterparty });
+
+const answer = z.object({ task_id: z.number().nullable(), state: z.string() });
+
+/** Posts a deal to the webhook of a recipe, as a CRM does. */
+const postDeal = async ({ n8n }: Stage, webhookPath: string, deal: object) => {
+	const response = await sendTo(`${n8n.url}/webhook/${webhookPath}`, () => ({
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', [crm.data.name]: crm.data.value },
+		body: JSON.stringify(deal),
+	}));
+	return answer.parse(await response.json());
+};
+
 /** The launches that the sandbox received for a deal. */
-const launchesOf = async (stage: Stage, id: string): Promise<number> =>
-	(await bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate')).filter((body) =>
+const launchesOf = (stage: Stage, id: string): number =>
+	bodiesSentTo(stage, '/workflows/wf_mutual_nda/latest/initiate').filter((body) =>
 		JSON.stringify(body).includes(id),
 	).length;
 
@@ -99,7 +114,7 @@ const crmDealLaunch: Trial = {
 				'webhook/crm-deal-won',
 			),
 			'A repeated deal starts nothing, and is answered as done':
-				(await launchesOf(stage, deal.deal_id)) === 1 && repeat.state === 'done',
+				launchesOf(stage, deal.deal_id) === 1 && repeat.state === 'done',
 		};
 	},
 };
@@ -119,12 +134,12 @@ const claimDealLaunch: Trial = {
 				const answers = await Promise.all(Array.from({ length: times }, one));
 				answers.push(await one());
 				const states = answers.map(({ state }) => state);
-				return { states, launches: await launchesOf(stage, deal.deal_id) };
+				return { states, launches: launchesOf(stage, deal.deal_id) };
 			};
 			const normal = await post(3);
-			await failAt(stage, 'initiateWorkflow', lost);
+			stage.sandbox.addFault(lost);
 			const unknown = await post(1);
-			await failAt(stage, 'initiateWorkflow', { kind: 'error', status: 501 });
+			stage.sandbox.addFault({ endpoint: 'initiateWorkflow', kind: 'error', status: 501 });
 			const refused = await post(1);
 			return {
 				'A deal starts one task, also if it is posted again or at the same time':

@@ -11,8 +11,8 @@ import { bodiesSentTo, ended } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** The comments that were sent to a task with a link, oldest first. */
-const questionsIn = async (stage: Stage, task: string): Promise<string[]> =>
-	(await bodiesSentTo(stage, `/tasks/${task}/comment`))
+const questionsIn = (stage: Stage, task: string): string[] =>
+	bodiesSentTo(stage, `/tasks/${task}/comment`)
 		.map((body) => (body as { readonly comment: string }).comment)
 		.filter((comment) => linkIn(comment).includes('round='));
 
@@ -29,14 +29,14 @@ const askInTheTask: Trial = {
 			['May the draft go out, <!channel>?', 'approve', 'yes', 'Write Yes Message'],
 			['May the term be ten years?', 'decline', 'no', 'Write No Message'],
 		] as const) {
-			const before = (await questionsIn(stage, task)).length;
+			const before = questionsIn(stage, task).length;
 			await sendTo(`${stage.n8n.url}/form/ask-in-a-task`, () => {
 				const form = new FormData();
 				[task, question, asker].forEach((value, index) => form.set(`field-${index}`, value));
 				return { method: 'POST', body: form };
 			});
-			await until(async () => (await questionsIn(stage, task)).length > before);
-			const [comment = '', ...more] = (await questionsIn(stage, task)).slice(before);
+			await until(() => questionsIn(stage, task).length > before);
+			const [comment = '', ...more] = questionsIn(stage, task).slice(before);
 			const link = linkIn(comment);
 			await waits(stage.n8n, runBehind(link));
 			await fetch(link);
@@ -64,26 +64,26 @@ const workflowId = 'cwAgentAskToolsOnly';
 /** Asks to approve a task, as the agent would, and answers in the task: the decisions sent. */
 const decide = async (stage: Stage, taskId: string, pressed: string) => {
 	const { n8n } = stage;
-	const decisions = async () => (await bodiesSentTo(stage, `/tasks/${taskId}/approve`)).length;
-	const earlier = await decisions();
+	const decisions = () => bodiesSentTo(stage, `/tasks/${taskId}/approve`).length;
+	const earlier = decisions();
 	const query = { task_id: taskId, decision: 'approve', comment: '' };
 	const tool = { name: 'Approve or Reject', query };
 	const run = await startTool(n8n, workflowId, 'Ask in the Task', tool);
-	await until(async () => (await questionsIn(stage, taskId)).length > 0);
+	await until(() => questionsIn(stage, taskId).length > 0);
 	await waits(n8n, run);
-	const before = (await decisions()) - earlier;
-	const link = linkIn((await questionsIn(stage, taskId)).at(-1));
+	const before = decisions() - earlier;
+	const link = linkIn(questionsIn(stage, taskId).at(-1));
 	await answer(link, { answer: pressed, text: '' });
 	ended(await readExecution(n8n, run));
-	return { before, after: (await decisions()) - earlier };
+	return { before, after: decisions() - earlier };
 };
 
 /** Without a language model: the tool runs with the input of a model. */
 const agentAsksInTheTask: Trial = {
 	recipe: 'agent-asks-in-the-task',
 	async run(stage, recipe) {
-		const { baseUrl, apiKey } = stage.sandbox;
-		const data = { baseUrl, apiKey };
+		const { baseUrl, apiKeys } = stage.sandbox;
+		const data = { baseUrl, apiKey: apiKeys.main };
 		const credential = { name: 'Sandbox', type: 'contractWorkflowApi', data };
 		const tools = withNothingBehind({ ...recipe, id: workflowId }, 'Contract Assistant');
 		await importWorkflow(stage.n8n, tools, [await upsertCredential(stage.n8n, credential)]);

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Endpoint } from '../../../../src';
 import { contract } from '../../../../src';
 import { callTool, connectMcp } from '../../n8n/mcp/client';
 import { owner } from '../../n8n/owner';
 import { publish } from '../../n8n/publication';
 import { listTasks } from '../service';
-import { bodiesSentTo, requestsIn } from '../stage';
+import { bodiesSentTo } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** How many requests to endpoints that write the sandbox received. */
-const writes = async (stage: Stage): Promise<number> => {
-	const endpoints: Readonly<Record<string, Endpoint>> = contract;
-	const requests = await requestsIn(stage);
-	return requests.filter(({ endpoint }) => endpoints[endpoint ?? '']?.writes ?? false).length;
-};
+const writes = ({ sandbox }: Stage): number =>
+	sandbox
+		.requests()
+		.filter(({ endpoint }) =>
+			Object.entries(contract).some(([name, { writes }]) => name === endpoint && writes),
+		).length;
 
 const germanLaw = { type: 'field', field_id: 104, operator: 'eq', value: 'Germany' };
 
@@ -29,7 +29,7 @@ const readings: ReadonlyArray<[tool: string, args: Record<string, unknown>, show
 
 const ask = async (stage: Stage): Promise<Promises> => {
 	const { client } = await connectMcp(stage.n8n, 'ask-about-contracts');
-	const before = await writes(stage);
+	const before = writes(stage);
 	const silent: string[] = [];
 	for (const [tool, args, shown] of readings) {
 		if (!shown.test(await callTool(client, tool, args))) silent.push(tool);
@@ -39,7 +39,7 @@ const ask = async (stage: Stage): Promise<Promises> => {
 	return {
 		'Each tool that reads answers': silent,
 		'The server that reads has no other tools': tools.length === readings.length,
-		'Reading changes nothing': (await writes(stage)) === before,
+		'Reading changes nothing': writes(stage) === before,
 	};
 };
 
@@ -51,22 +51,21 @@ const decide = async (stage: Stage): Promise<Promises> => {
 	);
 	const { client } = await connectMcp(stage.n8n, 'decide-contracts');
 	const decision = { task_id: String(task?.task_id), decision: 'approve', comment: 'As agreed' };
-	const sent = async () => await bodiesSentTo(stage, `/tasks/${decision.task_id}/approve`);
-	const { length: earlier } = await sent();
+	const sent = () => bodiesSentTo(stage, `/tasks/${decision.task_id}/approve`);
+	const { length: earlier } = sent();
 	const madeUp = { ...decision, plan: '{"verdict":"would_send"}' };
 	const refused = await callTool(client, 'Approve_or_Reject', madeUp);
 	const plan = await callTool(client, 'Plan_a_Decision', decision);
-	const { length: planned } = await sent();
+	const { length: planned } = sent();
 	await callTool(client, 'Approve_or_Reject', { ...decision, plan });
 	await client.close();
 	const body = { approved: true, comment: decision.comment, user_email: owner.email };
 	return {
 		'Without a step nothing is decided': refused.includes('does not show the step'),
 		'The plan sends nothing': planned === earlier,
-		'One decision is sent, in the name of the person': isDeepStrictEqual(
-			(await sent()).slice(earlier),
-			[body],
-		),
+		'One decision is sent, in the name of the person': isDeepStrictEqual(sent().slice(earlier), [
+			body,
+		]),
 	};
 };
 
