@@ -4,13 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { McpConnection } from '../../tools/scripts/n8n/mcp/client';
-import {
-	allowAs,
-	callTool,
-	connectMcp,
-	mcpAddress,
-	newMcpClient,
-} from '../../tools/scripts/n8n/mcp/client';
+import { callTool, connectMcp, mcpAddress, newMcpClient } from '../../tools/scripts/n8n/mcp/client';
 import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { publish, unpublish } from '../../tools/scripts/n8n/publication';
 import { requestsTo, useRecipe } from './recipe';
@@ -25,7 +19,7 @@ const emails = ['priya.raman@meridian.example', 'omar.haddad@meridian.example'] 
 const open: Client[] = [];
 const connected = async (path: string, by?: Browsing): Promise<McpConnection> => {
 	const { n8n } = recipe();
-	const connection = await connectMcp(n8n, path, by && allowAs(n8n, by));
+	const connection = await connectMcp(n8n, path, by);
 	open.push(connection.client);
 	return connection;
 };

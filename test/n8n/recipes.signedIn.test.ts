@@ -6,7 +6,7 @@ import { owner } from '../../tools/scripts/n8n/owner';
 import type { Browsing } from '../../tools/scripts/n8n/pages/browsing';
 import { browseAs } from '../../tools/scripts/n8n/pages/browsing';
 import type { Answer } from '../../tools/scripts/n8n/pages/forms';
-import { fillInPage, submitFormAs } from '../../tools/scripts/n8n/pages/forms';
+import { fillInPage, submitForm } from '../../tools/scripts/n8n/pages/forms';
 import { requestsTo, useRecipe } from './recipe';
 import { signIn } from './signedIn';
 
@@ -47,7 +47,7 @@ const decisions = (recipe = deciding) => requestsTo(recipe(), /\/approve$/);
 const decision = ['approve', 'Read and checked'];
 const decide = async (names: string[], more: string[] = [], query = '', values = ['']) => {
 	const choose = async () => await Promise.resolve([names, ...decision, ...more]);
-	return await submitFormAs(deciding().n8n, lena, `decide-as-yourself${query}`, values, choose);
+	return await submitForm(deciding().n8n, `decide-as-yourself${query}`, values, [choose], lena);
 };
 
 it('names who is signed in, whatever else the form is sent', async () => {
@@ -80,7 +80,7 @@ it('decides nothing when somebody else chooses the tasks, or confirms a list', a
 		await fillInPage(jose, url, [ofLena, ...decision]);
 		return undefined;
 	};
-	const { page } = await submitFormAs(n8n, lena, 'decide-as-yourself', [''], chooseAsJose);
+	const { page } = await submitForm(n8n, 'decide-as-yourself', [''], [chooseAsJose], lena);
 	expect(page).toContain('Somebody else answered this form');
 	expect(decisions()).toEqual([]);
 
@@ -90,7 +90,7 @@ it('decides nothing when somebody else chooses the tasks, or confirms a list', a
 		await fillInPage(jose, url, ['', 'Yes, decide']);
 		return undefined;
 	};
-	const planned = await submitFormAs(n8n, lena, 'decide-by-list', [list], confirmAsJose);
+	const planned = await submitForm(n8n, 'decide-by-list', [list], [confirmAsJose], lena);
 	expect(planned.page).toContain('not confirmed by the person who made it');
 	expect(decisions(planning)).toEqual([]);
 });

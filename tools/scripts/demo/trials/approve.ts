@@ -87,7 +87,7 @@ const decideAsYourself: Trial = {
 		const { length: earlier } = sent();
 		const choose = async () => await Promise.resolve([[name], 'approve', '']);
 		const decide = async () => {
-			const { page, execution } = await submitForm(stage.n8n, formPath, [], choose);
+			const { page, execution } = await submitForm(stage.n8n, formPath, [], [choose]);
 			ended(execution);
 			return page;
 		};

@@ -20,10 +20,11 @@ const formPath = 'decide-by-list';
 /** Uploads a list and answers its plan: the page of the plan, and the last one. */
 const upload = async (stage: Stage, file: File, answer: string) => {
 	let plan = '';
-	const { page, execution } = await submitForm(stage.n8n, formPath, [file], async (shown) => {
+	const answered = async (shown: string) => {
 		plan = shown;
 		return await Promise.resolve(['', answer]);
-	});
+	};
+	const { page, execution } = await submitForm(stage.n8n, formPath, [file], [answered]);
 	ended(execution);
 	return { plan, page };
 };

@@ -7,7 +7,6 @@ import type {
 	OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
 import type { Browsing } from '../pages/browsing';
 import { browseAs } from '../pages/browsing';
 import type { N8n } from '../rest';
@@ -15,29 +14,8 @@ import type { N8n } from '../rest';
 /** The redirect URL of a desktop client. Nothing listens here. */
 const redirectUrl = 'http://127.0.0.1:33418/callback';
 
-const approved = z.object({ data: z.object({ redirectUrl: z.string().url() }) });
-
-/** Consents on n8n's authorization page, and returns the URL that n8n redirects to. */
-export type Consent = (authorization: URL) => Promise<string>;
-
-/** Consents as the person who is signed in in this browser. */
-export const allowAs =
-	({ url }: N8n, by: Browsing): Consent =>
-	async (authorization) => {
-		await by.send(authorization.href, {});
-		const answer = await by.send(`${url}/rest/consent/approve`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ approved: true }),
-		});
-		if (!answer.ok) {
-			throw new Error(`n8n answered the consent with ${answer.status}: ${await answer.text()}`);
-		}
-		return approved.parse(await answer.json()).data.redirectUrl;
-	};
-
-/** The OAuth2 state of a client with n8n. Its code comes from the person's consent. */
-const signIn = (consent: Consent) => {
+/** The OAuth2 state of a client with n8n. Its code comes from the consent of the person in a browser. */
+const signIn = (by: Browsing) => {
 	let information: OAuthClientInformationMixed | undefined;
 	let received: OAuthTokens | undefined;
 	let [verifier, code] = ['', ''];
@@ -57,8 +35,8 @@ const signIn = (consent: Consent) => {
 		codeVerifier: () => verifier,
 		saveCodeVerifier: (given) => void (verifier = given),
 		async redirectToAuthorization(authorization) {
-			const returned = await consent(authorization);
-			code = new URL(returned).searchParams.get('code') ?? '';
+			await by.send(authorization.href, {});
+			code = new URL((await by.agree()) ?? '').searchParams.get('code') ?? '';
 		},
 	};
 	return { authProvider, code: () => code, token: () => received?.access_token ?? '' };
@@ -79,15 +57,15 @@ export const newMcpClient = (): Client => new Client({ name: 'scripted', version
 
 /**
  * Connects an MCP client to a published MCP Server Trigger over Streamable HTTP, with n8n's OAuth2.
- * @param consent of the person who calls; the owner of n8n by default
+ * @param by the browser of the person who calls; that of the owner of n8n by default
  * @throws Error when n8n refuses the person
  */
 export const connectMcp = async (
 	n8n: N8n,
 	path: string,
-	consent: Consent = allowAs(n8n, browseAs(n8n, n8n.cookie)),
+	by: Browsing = browseAs(n8n, n8n.cookie),
 ): Promise<McpConnection> => {
-	const { authProvider, code, token } = signIn(consent);
+	const { authProvider, code, token } = signIn(by);
 	const address = mcpAddress(n8n, path);
 	const refused = new StreamableHTTPClientTransport(address, { authProvider });
 	await newMcpClient()

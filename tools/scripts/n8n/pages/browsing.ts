@@ -14,6 +14,11 @@ export interface Browsing {
 	 * Opens a page as a person does, and consents when n8n asks to share their identity with a form.
 	 */
 	open(url: string): Promise<Response>;
+	/**
+	 * Consents on n8n's page that asks for it, and returns where that leads.
+	 * @throws Error when n8n refuses the person
+	 */
+	agree(): Promise<string | undefined>;
 	/** Sends a request to a page without following redirects. */
 	send(url: string, request: RequestInit): Promise<Response>;
 }
@@ -44,27 +49,30 @@ export const browseAs = (n8n: Pick<N8n, 'url'>, cookie = ''): Browsing => {
 		}
 		return response;
 	};
-	/** Consents on n8n's page that asks to share a person's identity with a form or chat. */
+	const consent = async (path: string, request: RequestInit): Promise<unknown> => {
+		const response = await send(`${n8n.url}/rest/consent/${path}`, request);
+		if (!response.ok) throw new Error(`n8n answered the consent with ${response.status}.`);
+		return await response.json();
+	};
 	const agree = async (): Promise<string | undefined> => {
-		const asked = await send(`${n8n.url}/rest/consent/details`, {});
-		if (!asked.ok) return undefined;
-		const { scopes } = details.parse(await asked.json()).data;
-		const answer = await send(`${n8n.url}/rest/consent/approve`, {
+		const { scopes } = details.parse(await consent('details', {})).data;
+		const answer = await consent('approve', {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ approved: true, scopes }),
 		});
-		return consented.parse(await answer.json()).data.redirectUrl;
+		return consented.parse(answer).data.redirectUrl;
 	};
 	return {
 		send,
+		agree,
 		async open(url) {
 			let at = url;
 			for (let redirects = 0; redirects < mostRedirects; redirects += 1) {
 				const response = await send(at, {});
 				const next =
 					new URL(at).pathname === '/oauth/consent'
-						? await agree()
+						? await agree().catch(() => undefined)
 						: response.headers.get('location');
 				if (!next) return response;
 				at = new URL(next, at).href;

@@ -97,12 +97,12 @@ export const fillInPage = async (
  * identity, posts its fields by position, and lets the workflow end at the last one.
  * @param by the browser; that of the owner of n8n by default
  */
-export const submitFormAs = async (
+export const submitForm = async (
 	n8n: N8n,
-	by: Browsing,
 	formPath: string,
 	values: readonly FormValue[],
-	...answers: readonly Answer[]
+	answers: readonly Answer[] = [],
+	by: Browsing = browseAs(n8n, n8n.cookie),
 ): Promise<Ending> => {
 	const url = `${n8n.url}/form/${formPath}`;
 	const first = await asSoonAsThere(url, async () => await by.open(url));
@@ -120,12 +120,3 @@ export const submitFormAs = async (
 	const [id = ''] = new URL(formWaitingUrl).pathname.split('/').slice(-1);
 	return { page, execution: await readExecution(n8n, id) };
 };
-
-/** Fills in the pages of a form as the owner of n8n. */
-export const submitForm = async (
-	n8n: N8n,
-	formPath: string,
-	values: readonly FormValue[],
-	...answers: readonly Answer[]
-): Promise<Ending> =>
-	await submitFormAs(n8n, browseAs(n8n, n8n.cookie), formPath, values, ...answers);
