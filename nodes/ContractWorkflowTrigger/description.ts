@@ -17,7 +17,7 @@ const event = property({
 /** A description cannot know the names in the chosen credential: these are their defaults. */
 const urlNotice = property({
 	displayName:
-		'Enter the test URL in the service, with …?token=SECRET or header X-Webhook-Secret. After publishing, the production URL.',
+		'Enter the test URL in the service, with …?token=SECRET or the header X-Webhook-Secret. Once published, enter the production URL.',
 	name: 'urlNotice',
 	type: 'notice',
 	default: '',
@@ -81,7 +81,7 @@ export const options = property({
 			name: 'ignoreOwnComments',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to ignore "(sent-by-n8n)", preventing loops',
+			description: 'Whether to ignore comments with "(sent-by-n8n)"',
 		},
 		{
 			displayName: 'Path to Comment',
@@ -90,7 +90,7 @@ export const options = property({
 			default: '',
 			noDataExpression: true,
 			placeholder: 'e.g. body.data.comment',
-			description: 'If empty, the body',
+			description: 'Where to look for it. Default: the body.',
 		},
 		{
 			displayName: 'Raw Body',

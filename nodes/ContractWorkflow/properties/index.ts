@@ -57,7 +57,7 @@ export const moreFields = <const Options extends readonly Property[]>(...options
 export const userEmail = property({
 	...person,
 	neverBlank: true,
-	description: "Who acts. Default: the API key's creator.",
+	description: 'Member to act as. Default: the creator of the API key.',
 	builderHint: { propertyHint: 'From a proven login, never from a field that anyone can fill' },
 });
 
