@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parse } from 'flatted';
 import type { INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventually } from '../../scripts/n8n/eventually';
 import { runResult } from '../../scripts/n8n/executions';
+import { parseFlatted } from '../../scripts/n8n/flatted';
 import { sendTo } from '../../scripts/n8n/pages/forms';
 import { publish } from '../../scripts/n8n/publication';
 import { createWorkflow } from '../../scripts/n8n/workflows';
@@ -57,7 +57,7 @@ const newestRuns = async ({ userFolder }: Host, workflowId: string): Promise<IRu
 		);
 		return await eventually(`No execution of ${workflowId} was saved`, () => {
 			const { data } = newest.safeParse(statement.get(workflowId));
-			return data && runResult.parse(parse(data.data)).resultData.runData;
+			return data && runResult.parse(parseFlatted(data.data)).resultData.runData;
 		});
 	} finally {
 		database.close();

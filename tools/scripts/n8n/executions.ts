@@ -1,7 +1,7 @@
-import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData, IRunData } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventually } from './eventually';
+import { parseFlatted } from './flatted';
 import type { N8n } from './rest';
 
 const finalStatuses = ['success', 'error', 'crashed', 'canceled'] as const;
@@ -50,7 +50,7 @@ const read = (row: z.infer<typeof storedRun>): Execution | undefined => {
 	const status = finalStatuses.find((final) => final === row.status);
 	// The status is final shortly before the data is stored. n8n 1 has an empty list until then.
 	if (!status || !row.stoppedAt || !row.data || row.data === '[]') return undefined;
-	const { resultData } = runResult.parse(parse(row.data));
+	const { resultData } = runResult.parse(parseFlatted(row.data));
 	return {
 		id: row.id,
 		status,

@@ -1,7 +1,7 @@
-import { parse } from 'flatted';
 import { z } from 'zod';
 import { eventually } from './eventually';
 import { runResult, startRun, storedRun } from './executions';
+import { parseFlatted } from './flatted';
 import { owner } from './owner';
 import type { N8n } from './rest';
 import type { WorkflowFile } from './workflows';
@@ -46,7 +46,7 @@ export const startTool = async (
 
 /** The message that a stopped run shows at a chat node. */
 const shownAt = (node: string, data: string): ChatMessage | undefined => {
-	const { lastNodeExecuted, runData } = runResult.parse(parse(data)).resultData;
+	const { lastNodeExecuted, runData } = runResult.parse(parseFlatted(data)).resultData;
 	if (lastNodeExecuted !== node) return undefined;
 	const output = runData[node]?.at(-1)?.data;
 	const [item] = (output?.ai_tool ?? output?.main)?.[0] ?? [];
