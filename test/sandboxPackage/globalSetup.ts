@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '../../tools/scripts/n8n/installation/command';
-import { npm } from '../../tools/scripts/n8n/installation/npm';
+import { npm, run } from '../../tools/scripts/n8n/installation/command';
 import { npmCli } from '../../tools/scripts/n8n/places';
 import { packSandbox } from '../../tools/scripts/sandboxPackage/pack';
 

@@ -1,8 +1,7 @@
 import { glob, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { run } from '../../scripts/n8n/installation/command';
-import { npm } from '../../scripts/n8n/installation/npm';
+import { npm, run } from '../../scripts/n8n/installation/command';
 import { installPackage, packPackage, unpack } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';
 import type { PackageNames } from '../host/host';
@@ -28,13 +27,11 @@ export const commitOf = async (ref: string, signal: AbortSignal): Promise<string
 	return (await git(args, signal)).trim();
 };
 
-const textOf = async (file: string): Promise<string> => await readFile(file, 'utf8');
-
 /** Provides the libraries of an older checkout: those of this one if the locks are equal. */
 const giveLibraries = async (folder: string, signal: AbortSignal): Promise<void> => {
 	const lock = 'package-lock.json';
-	const older = await textOf(path.join(folder, lock));
-	if (older === (await textOf(path.join(projectFolder, lock)))) {
+	const older = await readFile(path.join(folder, lock), 'utf8');
+	if (older === (await readFile(path.join(projectFolder, lock), 'utf8'))) {
 		await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
 		return;
 	}
@@ -52,7 +49,7 @@ const manifest = z
  */
 const rename = async (folder: string): Promise<void> => {
 	const file = path.join(folder, 'package.json');
-	const before = manifest.parse(JSON.parse(await textOf(file)));
+	const before = manifest.parse(JSON.parse(await readFile(file, 'utf8')));
 	await writeFile(file, JSON.stringify({ ...before, name: olderPackage.packageName }));
 	const names = before.n8n.credentials.map((credential) => {
 		const className = path.basename(credential).split('.')[0] ?? '';
@@ -61,7 +58,7 @@ const rename = async (folder: string): Promise<void> => {
 	const named = new RegExp(`\\b(${names.join('|')})\\b`, 'g');
 	for await (const code of glob('dist/**/*.js', { cwd: folder })) {
 		const place = path.join(folder, code);
-		const text = await textOf(place);
+		const text = await readFile(place, 'utf8');
 		await writeFile(place, text.replace(named, renamed));
 	}
 };

@@ -1,7 +1,6 @@
 import type { Handlers } from '../api/handler';
 import * as clickwrap from './clickwrap';
 import * as document from './document';
-import * as group from './group';
 import * as organization from './organization';
 import * as task from './task';
 import * as taskActivity from './taskActivity';
@@ -11,7 +10,6 @@ import * as workflow from './workflow';
 /** The handlers of all endpoints. */
 export const handlers: Handlers = {
 	...organization,
-	...group,
 	...document,
 	...workflow,
 	...task,

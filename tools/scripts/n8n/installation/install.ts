@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { bunBinary, cacheFolder, nodeBinary, nodeHeadersFolder, projectFolder } from '../places';
-import { run } from './command';
-import { npm } from './npm';
+import { npm, run } from './command';
 import { chosenVersion } from './versions';
 
 /** An n8n that can be started. */
