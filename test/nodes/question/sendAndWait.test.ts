@@ -56,7 +56,10 @@ const bodyOf = (received: ReturnType<Stage['received']>) =>
 describe('a question', () => {
 	it('is posted first, and then waited for', async () => {
 		const { task } = await stage.ask('GET', '/tasks/10001');
-		const { error, waiting, received, output } = await ask({}, { items: itemsOf({ decision: 'approve' }) });
+		const { error, waiting, received, output } = await ask(
+			{},
+			{ items: itemsOf({ decision: 'approve' }) },
+		);
 		expect(error).toBeUndefined();
 		expect(received.map(({ request }) => request)).toEqual([
 			'GET /tasks/10001',
