@@ -24,6 +24,7 @@ const packed = {
 /** What `npm test` runs, and a bare `jest`. */
 const unit = {
 	...packed,
+	runtime: '<rootDir>/test/support/oncePerProcess.cjs',
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/tools/sandbox/test/**/*.test.ts'],
 	testPathIgnorePatterns: [
 		'/node_modules/',

@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { keyCredential } from '../support/stage';
+import { deliver } from '../support/webhookTrigger';
 import { useFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
@@ -33,4 +35,15 @@ it('a server that comes back is served: no item fails, whatever fails now and th
 	});
 	const { output } = await runAt(server.url, read, { items: numbered(1_000), ...goesOn });
 	expect(output.filter(errorOf)).toEqual([]);
+});
+
+it('a task that does not come in eight seconds does not hold up the delivery of its comment', async () => {
+	const { url } = await serve(() => ({}));
+	const parameters = { loadTask: true, taskIdPath: 'body.task' };
+	const item = await deliver('{"task":1}', parameters, undefined, keyCredential(url, 'key_1'));
+	expect(item?.json).toMatchObject({
+		body: { task: 1 },
+		task: null,
+		taskError: { message: 'The task could not be loaded in time' },
+	});
 });

@@ -52,13 +52,13 @@ const deduplicator: IDataDeduplicator = {
 		await Promise.reject(new Error('Nobody counts the keys of a node')),
 };
 
-let initialized: Promise<void> | undefined;
-
 /** Gives this process a store of keys, which is empty and does not fail. */
 export const keepEntries = async (): Promise<void> => {
 	nodes.clear();
 	fault = () => undefined;
-	await (initialized ??= DataDeduplicationService.init(deduplicator));
+	// n8n sets its store once in a process, in which each test file has its own.
+	Reflect.deleteProperty(DataDeduplicationService, 'instance');
+	await DataDeduplicationService.init(deduplicator);
 };
 
 /** Lets calls fail, with the message that it gives. */

@@ -1,5 +1,5 @@
 import '../../tools/scripts/n8n/patientRegex.cjs';
-import './n8nEnvironment';
+import './n8nEnvironment.cjs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { BinaryDataService, PackageDirectoryLoader } from 'n8n-core';

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bodyOf } from '../../../nodes/ContractWorkflowTrigger/delivery';
 import { deliveredAt, taskIdOf } from '../../../nodes/ContractWorkflowTrigger/task';
-import { useFastTime } from '../../faults/fastTime';
-import { serverPool } from '../../support/answeringServer';
 import { readFile } from '../../support/n8nCore';
-import { keyCredential } from '../../support/stage';
 import { deliver } from '../../support/webhookTrigger';
 
 describe('a path', () => {
@@ -82,21 +79,3 @@ it.each([
 		expect(raw).not.toContain(secret);
 	},
 );
-
-const serve = serverPool();
-
-describe('a task that does not come in eight seconds', () => {
-	useFastTime();
-
-	it('does not hold up the delivery', async () => {
-		const service = await serve(() => undefined);
-		const parameters = { loadTask: true, taskIdPath: 'body.task' };
-		const key = keyCredential(service.url, 'key_1');
-		const item = await deliver('{"task":1}', parameters, undefined, key);
-		expect(item?.json).toMatchObject({
-			body: { task: 1 },
-			task: null,
-			taskError: { message: 'The task could not be loaded in time' },
-		});
-	});
-});

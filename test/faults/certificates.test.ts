@@ -4,11 +4,11 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { useFastTime } from '../../faults/fastTime';
-import { sendJson, serverPool } from '../../support/answeringServer';
-import { certificate, early, expired, key } from '../../support/certificates';
-import { runNode } from '../../support/n8nCore';
-import { byId, itemsOf, keyCredential, parametersOf } from '../../support/stage';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { certificate, early, expired, key } from '../support/certificates';
+import { runNode } from '../support/n8nCore';
+import { byId, itemsOf, keyCredential, parametersOf } from '../support/stage';
+import { useFastTime } from './fastTime';
 
 // The node waits before it repeats a request.
 useFastTime();

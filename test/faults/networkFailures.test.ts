@@ -2,11 +2,11 @@ import diagnostics from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { useFastTime } from '../../faults/fastTime';
-import { sendJson, serverPool } from '../../support/answeringServer';
-import { runNode } from '../../support/n8nCore';
-import { operationNamed } from '../../support/operations.table';
-import { keyCredential, parametersOf } from '../../support/stage';
+import { sendJson, serverPool } from '../support/answeringServer';
+import { runNode } from '../support/n8nCore';
+import { operationNamed } from '../support/operations.table';
+import { keyCredential, parametersOf } from '../support/stage';
+import { useFastTime } from './fastTime';
 
 // The node waits before it repeats a request.
 useFastTime();
