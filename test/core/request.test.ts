@@ -166,9 +166,12 @@ describe('messages', () => {
 	});
 });
 
+/** Also with halves of pairs. */
+const anyText = fc.uint16Array().map((units) => String.fromCharCode(...units));
+
 it('a path is one segment equal to the input for any text, or no request at all', () => {
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), (slug) => {
+		fc.property(anyText, (slug) => {
 			let path: string;
 			try {
 				path = pathOf(getClickwrap, { slug });
@@ -180,6 +183,6 @@ it('a path is one segment equal to the input for any text, or no request at all'
 			const [last = ''] = segments.slice(3);
 			return segments.length === 4 && search + hash === '' && decodeURIComponent(last) === slug;
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: 200 },
 	);
 });

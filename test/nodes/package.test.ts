@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, jest } from '@jest/globals';
@@ -138,16 +136,6 @@ it('the package has no dependencies at run time, and runs no script when it is i
 	for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) {
 		expect(manifest).not.toHaveProperty(['scripts', script]);
 	}
-});
-
-it('the same build packs to the same bytes', async () => {
-	const [tarball = ''] = tarballs;
-	const again = await mkdtemp(path.join(testFolder, 'again-'));
-	const digestOf = (file: string) => createHash('sha512').update(readFileSync(file)).digest('hex');
-	const npm = path.join(project, 'node_modules', 'npm', 'bin', 'npm-cli.js');
-	const args = [npm, 'pack', '--ignore-scripts', '--no-dry-run', '--pack-destination', again];
-	await promisify(execFile)(process.execPath, args, { cwd: project });
-	expect(digestOf(path.join(again, tarball))).toBe(digestOf(path.join(testFolder, tarball)));
 });
 
 it('the code asks for nothing but what n8n allows', () => {

@@ -49,15 +49,18 @@ export const changingLists = ({
 	instead,
 }: ListsOptions = {}) => {
 	let rows: ListedRow[] = [];
+	/** What the requests between two changes share. */
+	let ordered: readonly ListedRow[] | undefined;
 	let now = Date.UTC(2026, 4, 4);
 	let turns = 0;
 	const time = () => new Date(Math.floor(now / coarseMs) * coarseMs).toISOString();
 	const placeOf = (row: ListedRow) => (searchBy === 'created_at' ? row.document_id : row.turn);
 
 	const list = ({ limit, offset, last_created_at: created, last_updated_at: updated }: Asked) => {
-		const matches = rows
-			.filter((row) => row.created_at >= (created ?? '') && row.updated_at >= (updated ?? ''))
-			.sort(order);
+		ordered ??= [...rows].sort(order);
+		const matches = ordered.filter(
+			(row) => row.created_at >= (created ?? '') && row.updated_at >= (updated ?? ''),
+		);
 		return { tasks: matches.slice(offset, offset + limit), total_count: matches.length };
 	};
 	const search = ({ limit, last_created_at: created, last_updated_at: updated }: Asked) => {
@@ -86,6 +89,7 @@ export const changingLists = ({
 		rows: (): readonly ListedRow[] => rows,
 		/** Adds so many rows, each so many milliseconds after the one before. */
 		create: (count = 1, apartMs = 10): void => {
+			ordered = undefined;
 			for (let made = 0; made < count; made++) {
 				const [id, at] = [rows.length + 1, time()];
 				rows.push({ task_id: id, document_id: id, created_at: at, updated_at: at, turn: turns++ });
@@ -93,6 +97,7 @@ export const changingLists = ({
 			}
 		},
 		change: (id: number): void => {
+			ordered = undefined;
 			const changes = { updated_at: time(), turn: turns++ };
 			rows = rows.map((row) => (row.task_id === id ? { ...row, ...changes } : row));
 		},

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isoTime } from '../../../tools/sandbox/clock';
 import { polledService } from '../../support/polledService';
 
-const { service, serve, trigger, requestsOf } = polledService();
+const { service, serve, trigger, requestsOf } = polledService({ tasks: 1, documents: 1 });
 
 const ids = (items: IDataObject[]) => items.map(({ document_id }) => document_id);
 
@@ -61,13 +61,13 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 it.each(['documentCreated', 'documentUpdated'])(
 	'%s begins without a cursor, and then sends only cursors that the service gave',
 	async (event) => {
-		await serve({ documents: 450 });
+		await serve({ documents: 201 });
 		const { poll, test: press } = await trigger(event);
 		const search = '/core/documents/search';
 		service().sandbox.clearRequests();
 		await press();
 		await poll();
-		for (let count = 0; count < 250; count++) addDocument();
+		for (let count = 0; count < 201; count++) addDocument();
 		await poll();
 		await press();
 		const bodies = service()
@@ -87,14 +87,14 @@ it.each(['documentCreated', 'documentUpdated'])(
 );
 
 it('a long search on a small limit goes on in the next polls, and leaves half of it', async () => {
-	await serve({ documents: 3_000, rateLimit: 20 });
+	await serve({ documents: 2_200, rateLimit: 20 });
 	const { poll } = await trigger('documentCreated', { options: { backlog: true } });
 	const found: unknown[] = [];
 	const requests: number[] = [];
 	for (let polls = 0; polls < 4; polls++) {
 		requests.push(await requestsOf(async () => found.push(...ids(await poll()))));
 	}
-	expect(requests).toEqual([10, 5, 1, 1]);
+	expect(requests).toEqual([10, 2, 1, 1]);
 	expect(new Set(found).size).toBe(found.length);
-	expect(found).toHaveLength(3_000);
+	expect(found).toHaveLength(2_200);
 });

@@ -122,7 +122,7 @@ it.each(['taskCreated', 'documentCreated', 'taskUpdated', 'documentUpdated'])(
 				const before = new Set(present);
 				expect(rows.filter((name) => !before.has(name) && !told.has(name))).toEqual([]);
 			}),
-			{ seed, numRuns: 20 },
+			{ seed, numRuns: 10 },
 		);
 	},
 );

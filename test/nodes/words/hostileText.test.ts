@@ -78,7 +78,6 @@ it.each(expressions)('$place takes no long time on any text', ({ expression }) =
 	for (const text of texts) {
 		// By the processor's time, for the machine may be busy.
 		const begun = process.cpuUsage();
-		text.search(expression);
 		text.replace(expression, '');
 		const tookMs = process.cpuUsage(begun).user / 1_000;
 		if (tookMs > longestMs) throw new Error(`${tookMs} ms on ${text.slice(0, 20)}…`);

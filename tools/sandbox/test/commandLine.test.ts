@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createSandbox } from '../server';
 import { StoreError, openStore } from '../store/database';
 import { request } from './support/service';
 
@@ -33,59 +34,66 @@ const run = (...options: string[]) => {
 	return { child, ended, firstLine, errors: () => errors };
 };
 
-describe('command line', () => {
-	it('prints all that a user needs as one line of JSON, and ends cleanly', async () => {
-		const { child, ended, firstLine } = run('--tasks', '3', '--documents', '2');
-		const line = await firstLine();
-		expect(Object.keys(line).join(' ')).toBe(
-			'baseUrl appUrl controlUrl downloadUrl apiKey oauthToken apiKeys oauthTokens oauth ids',
-		);
-		child.kill('SIGTERM');
-		expect(await ended).toEqual([0, null]);
-	});
-
-	it('says in one sentence what is wrong', async () => {
-		const wrong = run('--tasks', 'many');
-		expect((await wrong.ended)[0]).toBe(1);
-		expect(wrong.errors()).toContain('It must be a whole number of 0 or more.');
-		const first = run('--db', join(folder, 'busy.db'), '--tasks', '1');
-		const { port } = new URL(String((await first.firstLine()).baseUrl));
-		const second = run('--db', join(folder, 'busy.db'));
-		expect((await second.ended)[0]).toBe(1);
-		expect(second.errors()).toContain('in use by another sandbox');
-		const third = run('--port', port, '--tasks', '1');
-		expect((await third.ended)[0]).toBe(1);
-		expect(third.errors()).toContain(`Port ${port} of 127.0.0.1 cannot be opened`);
-		first.child.kill('SIGTERM');
-		await first.ended;
-	});
-});
-
 /** An address of this machine besides 127.0.0.1, as whoever is elsewhere uses it. */
 const [elsewhere = '127.0.0.2'] = Object.values(networkInterfaces())
 	.flatMap((addresses = []) => addresses)
 	.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? address : []));
 
-it('with --host, only the API and its downloads are reached from elsewhere, by known names', async () => {
-	const { child, ended, firstLine, errors } = run('--host', '0.0.0.0', '--tasks', '1');
-	const { baseUrl, appUrl, apiKey, ids } = await firstLine();
-	const { port } = new URL(String(baseUrl));
-	expect(errors()).toContain(`Base URL for n8n in Docker: http://host.docker.internal:${port}.`);
-	const [task, step] = (ids as { stepWithDocument: string }).stepWithDocument.split(':');
-	const ask = (path: string, headers: Record<string, string>) =>
-		request('GET', `http://${elsewhere}:${port}${path}`, undefined, headers);
-	const found = await ask(`/tasks/${task}/steps/${step}/document`, {
-		host: `host.docker.internal:${port}`,
-		'x-api-key': String(apiKey),
+describe('command line', () => {
+	let served: ReturnType<typeof run>;
+	let line: Readonly<Record<string, unknown>>;
+	let file: string;
+	beforeAll(async () => {
+		file = join(folder, 'busy.db');
+		served = run('--host', '0.0.0.0', '--db', file, '--tasks', '1', '--documents', '2');
+		line = await served.firstLine();
 	});
-	const download = String(found.data.download_url);
-	expect(download).toMatch(`http://host.docker.internal:${port}/download/`);
-	expect((await ask(download.slice(new URL(download).origin.length), {})).status).toBe(200);
-	expect((await ask('/tasks/1', { host: 'foreign.example' })).status).toBe(403);
-	const page = String(appUrl).replace('127.0.0.1', elsewhere);
-	await expect(request('GET', page, undefined, {})).rejects.toThrow('ECONNREFUSED');
-	child.kill('SIGTERM');
-	await ended;
+	afterAll(async () => {
+		served.child.kill('SIGTERM');
+		expect(await served.ended).toEqual([0, null]);
+	});
+
+	it('prints all that a user needs as one line of JSON', () => {
+		expect(Object.keys(line).join(' ')).toBe(
+			'baseUrl appUrl controlUrl downloadUrl apiKey oauthToken apiKeys oauthTokens oauth ids',
+		);
+	});
+
+	it.each([
+		['an option', () => ['--tasks', 'many'], 'It must be a whole number of 0 or more.'],
+		['the store', () => ['--db', file], 'in use by another sandbox'],
+	])('says in one sentence what is wrong with %s', async (_what, options, message) => {
+		const wrong = run(...options());
+		expect((await wrong.ended)[0]).toBe(1);
+		expect(wrong.errors()).toContain(message);
+	});
+
+	it('names a port that is taken', async () => {
+		const port = Number(new URL(String(line.baseUrl)).port);
+		await expect(createSandbox({ port, tasks: 1, documents: 1 })).rejects.toThrow(
+			`Port ${port} of 127.0.0.1 cannot be opened`,
+		);
+	});
+
+	it('with --host, only the API and its downloads are reached from elsewhere, by known names', async () => {
+		const { baseUrl, appUrl, apiKey, ids } = line;
+		const { port } = new URL(String(baseUrl));
+		const inDocker = `http://host.docker.internal:${port}`;
+		expect(served.errors()).toContain(`Base URL for n8n in Docker: ${inDocker}.`);
+		const [task, step] = (ids as { stepWithDocument: string }).stepWithDocument.split(':');
+		const ask = (path: string, headers: Record<string, string>) =>
+			request('GET', `http://${elsewhere}:${port}${path}`, undefined, headers);
+		const found = await ask(`/tasks/${task}/steps/${step}/document`, {
+			host: `host.docker.internal:${port}`,
+			'x-api-key': String(apiKey),
+		});
+		const download = String(found.data.download_url);
+		expect(download).toMatch(`${inDocker}/download/`);
+		expect((await ask(download.slice(inDocker.length), {})).status).toBe(200);
+		expect((await ask('/tasks/1', { host: 'foreign.example' })).status).toBe(403);
+		const page = String(appUrl).replace('127.0.0.1', elsewhere);
+		await expect(request('GET', page, undefined, {})).rejects.toThrow('ECONNREFUSED');
+	});
 });
 
 const olderStore = 'CREATE TABLE meta (a); CREATE TABLE api_keys (a); PRAGMA user_version = 1';

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request as post } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { contract } from '../../../../src/contract';
 import type { Answer } from '../support/service';
@@ -39,15 +43,16 @@ describe('section 7, bodies that cannot be read', () => {
 	});
 
 	it('are refused with 413 and a sentence when they are too large, with 415 when not JSON', async () => {
-		const large = await send(
-			'POST',
-			'/tasks/{task_id}/comment',
-			JSON.stringify({ comment: 'x'.repeat(101 * 1024 * 1024) }),
-		);
-		expect([large.status, large.data]).toEqual([
+		const { baseUrl, apiKeys } = service.sandbox;
+		const announced = { ...json, 'Content-Length': 104_857_601, 'X-API-Key': apiKeys.main };
+		const large = post(`${baseUrl}/tasks/10001/comment`, { method: 'POST', headers: announced });
+		large.flushHeaders();
+		const [answer] = (await once(large, 'response')) as [IncomingMessage];
+		expect([answer.statusCode, JSON.parse(await text(answer))]).toEqual([
 			413,
 			{ detail: 'The request body is larger than the 104857600 bytes that are accepted.' },
 		]);
+		large.destroy();
 		const form = await service.call('POST', '/tasks/list', {
 			body: 'limit=1',
 			headers: { 'Content-Type': 'text/plain' },
