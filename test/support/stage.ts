@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import axios from 'axios';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
@@ -96,7 +96,7 @@ const stageOf = (current: () => Sandbox): Stage => ({
 const start = async (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
 	await createSandbox({ rateLimit: 100_000, documents: 20, ...options });
 
-/** A stage for all tests of a file. Each begins with an empty log. */
+/** A stage for all tests of a file: each begins with an empty log, and changes tasks of its own. */
 export const sharedStage = (options?: Partial<SandboxOptions>): Stage => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
@@ -104,16 +104,6 @@ export const sharedStage = (options?: Partial<SandboxOptions>): Stage => {
 	});
 	beforeEach(() => sandbox.clearRequests());
 	afterAll(() => sandbox.stop());
-	return stageOf(() => sandbox);
-};
-
-/** A stage for each test of a file. */
-export const freshStage = (options?: Partial<SandboxOptions>): Stage => {
-	let sandbox: Sandbox;
-	beforeEach(async () => {
-		sandbox = await start(options);
-	});
-	afterEach(() => sandbox.stop());
 	return stageOf(() => sandbox);
 };
 

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { IBinaryData } from 'n8n-workflow';
 import { storeFile } from '../../support/n8nCore';
-import { byId, freshStage } from '../../support/stage';
+import { byId, sharedStage } from '../../support/stage';
 
-const stage = freshStage();
+const stage = sharedStage();
 
 const attach = async (data: IBinaryData, maxFileSize: number) =>
 	await stage.run(

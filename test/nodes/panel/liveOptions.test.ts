@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool } from '../../support/answeringServer';
 import { loadOptions } from '../../support/listSearch';
-import { freshStage, keyCredential, parametersOf } from '../../support/stage';
+import { keyCredential, parametersOf, sharedStage } from '../../support/stage';
 
 const serve = serverPool();
 
 /** One for each test: what was read is kept for some seconds, by address. */
-const stage = freshStage({ tasks: 0, documents: 5 });
+const stage = sharedStage({ tasks: 0, documents: 5 });
 
 type Row = Readonly<Record<string, unknown>>;
 

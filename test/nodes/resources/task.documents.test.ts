@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readFile, storeFile } from '../../support/n8nCore';
-import { byId, freshStage, itemsOf } from '../../support/stage';
+import { byId, itemsOf, sharedStage } from '../../support/stage';
 
-const stage = freshStage();
+const stage = sharedStage();
 const none: INodeExecutionData = { json: {} };
 
 const bytesOf = async ({ binary }: INodeExecutionData, field: string) => {

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, freshStage, itemsOf } from '../../support/stage';
+import { byId, itemsOf, sharedStage } from '../../support/stage';
 
-const stage = freshStage();
+const stage = sharedStage();
 
 const launches = () => stage.received().filter(({ request }) => request.startsWith('POST'));
 

@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../support/n8nCore';
-import { byId, freshStage, itemsOf } from '../../support/stage';
+import { byId, itemsOf, sharedStage } from '../../support/stage';
 
 /*
  * A run that is refused as a whole. n8n takes the input of a node that throws for its output where
  * the node goes on after errors, so every item must come out as failed.
  */
-const stage = freshStage();
+const stage = sharedStage();
 
 type Refusal = readonly [
 	why: string,

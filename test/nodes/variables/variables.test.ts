@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { shown } from '../../../nodes/shared/fields/propertyValue';
 import { runNode, storeFile } from '../../support/n8nCore';
-import { byId, freshStage, itemsOf, parametersOf, sharedStage } from '../../support/stage';
+import { byId, itemsOf, parametersOf, sharedStage, sharedStage } from '../../support/stage';
 
 const stage = sharedStage();
 
@@ -286,7 +286,7 @@ it('a run of 100 items reads each schema once, and every run reads it anew', asy
 });
 
 describe('a decision', () => {
-	const stage = freshStage();
+	const stage = sharedStage();
 	const approve = { taskId: byId('={{ $json.id }}'), decideIf: 'always' };
 	const lines = () => stage.received().map(({ request }) => request);
 
@@ -297,9 +297,9 @@ describe('a decision', () => {
 		await stage.run(
 			'task.approve',
 			{ ...approve, additionalFields },
-			{ items: itemsOf({ id: 10005 }) },
+			{ items: itemsOf({ id: 10001 }) },
 		);
-		expect(lines()).toEqual(['POST /tasks/10005/approve']);
+		expect(lines()).toEqual(['POST /tasks/10001/approve']);
 	});
 
 	it('refuses a variable that the schema does not have', async () => {

@@ -2,12 +2,12 @@ import { expect, it, jest } from '@jest/globals';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
-import { byId, freshStage } from '../../support/stage';
+import { byId, sharedStage } from '../../support/stage';
 import { deliver } from '../../support/webhookTrigger';
 
 /* A workflow "Contract Workflow Trigger → Comment", and a service that delivers every comment. */
 
-const stage = freshStage();
+const stage = sharedStage();
 
 /** A loop is ended after so many runs. */
 const mostRuns = 5;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { operationNamed } from '../../support/operations.table';
-import { byId, freshStage, itemsOf, keyCredential } from '../../support/stage';
+import { byId, itemsOf, keyCredential, sharedStage } from '../../support/stage';
 import { runAt } from '../table';
 
 const binary = { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.pdf' } };
@@ -129,7 +129,7 @@ it.each<
 	expect(sent.length).toBeLessThanOrEqual(1);
 });
 
-const stage = freshStage();
+const stage = sharedStage();
 
 it('429, when nobody may wait for it', async () => {
 	const { output, errorOutput } = await stage.run(
