@@ -17,9 +17,6 @@ const asVariable = { variablesJson: '={{ { v: $json.email } }}' };
 type Place = readonly [operation: string, field: string, given: INodeParameters, type?: string];
 const places: readonly Place[] = [
 	['task.approve', 'user_email', actor],
-	['task.comment', 'user_email', actor],
-	['task.addAttachments', 'user_email', actor],
-	['workflow.initiate', 'user', actor],
 	['workflow.initiate', 'variables', asVariable, 'email'],
 	['workflow.initiate', 'variables', asVariable, 'user_entity'],
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { shown } from '../../../nodes/shared/fields/propertyValue';
 import { runNode, storeFile } from '../../support/n8nCore';
-import { byId, itemsOf, parametersOf, sharedStage, sharedStage } from '../../support/stage';
+import { byId, itemsOf, parametersOf, sharedStage } from '../../support/stage';
 
 const stage = sharedStage();
 

@@ -36,30 +36,6 @@ describe('sample data', () => {
 		expect(await counts({ tasks: 333, documents: 150 })).toEqual([333, 150]);
 	});
 
-	it('name one party in one task or document', async () => {
-		const { sandbox, post } = await startService();
-		const tasks = await post('/tasks/list', { include_inactive: true, limit: 200 });
-		const documents = await post('/core/documents/search', { limit: 200 });
-		await sandbox.stop();
-		const all = [tasks.data.tasks, documents.data.documents].map((rows) =>
-			Object.values(rows ?? {}),
-		);
-		const named = [
-			...(all[0] ?? []).flatMap(({ task_title, variables }) =>
-				Object.values(variables ?? {})
-					.filter(({ variable_id }) => /^(counterparty|gegenpartei)$/.test(String(variable_id)))
-					.map(({ value }) => [task_title, value]),
-			),
-			...(all[1] ?? []).flatMap(({ document_title, fields }) =>
-				Object.values(fields ?? {})
-					.filter(({ field_name }) => String(field_name) === 'Counterparty')
-					.map(({ value }) => [document_title, value]),
-			),
-		].filter(([title, party]) => title !== null && party !== null);
-		expect(named.length).toBeGreaterThan(200);
-		expect(named.filter(([title, party]) => !String(title).endsWith(String(party)))).toEqual([]);
-	});
-
 	it('end yesterday, with as many records in the last days as before', async () => {
 		const now = Date.UTC(2031, 4, 9, 0, 30);
 		const { sandbox, post } = await startService({}, () => now);
