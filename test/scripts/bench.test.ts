@@ -20,7 +20,7 @@ it.each([
 });
 
 const none: string[] = [];
-const noFigures = { wallMs: 0, growthMb: 0, requests: 0, refused: 0 };
+const noFigures = { wallMs: 0, growthMb: 0, spanMs: 0, requests: 0, refused: 0 };
 
 /** Compares two versions whose runs take so much of the processor, one after the other. */
 const compare = async (

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const figures = z.object({
 	/** From the call of the workflow to its response. */
 	wallMs: z.number(),
+	/** From the first request to the last answer, by the service's log. */
+	spanMs: z.number(),
 	/** Processor time of n8n. */
 	cpuMs: z.number(),
 	/** Peak memory of n8n during the run, minus the memory before. */

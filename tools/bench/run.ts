@@ -1,9 +1,17 @@
+import type { LoggedRequest } from '../sandbox/store/requestLog';
 import type { Host } from './host/host';
 import { storeKeys } from './host/host';
 import { startService } from './host/service';
 import { publishSteps } from './host/workflow';
 import type { Bench, Job, Prepared, Run, Way } from './job';
 import { measure } from './measure';
+
+/** From the first request to the last answer, in milliseconds. */
+const spanOf = (requests: readonly LoggedRequest[]): number => {
+	const begun = requests.map(({ receivedAt }) => Date.parse(receivedAt));
+	const answered = requests.map(({ answeredAt }) => Date.parse(answeredAt ?? ''));
+	return Math.max(...answered.filter(Boolean)) - Math.min(...begun);
+};
 
 /** Sets a way up in n8n. */
 export const prepareWay = async (bench: Bench, job: Job, way: Way): Promise<Prepared> => {
@@ -21,7 +29,7 @@ export const prepareWay = async (bench: Bench, job: Job, way: Way): Promise<Prep
 			const requests = service.requests();
 			const refused = requests.filter(({ status }) => status === 429).length;
 			return {
-				figures: { ...measured, requests: requests.length, refused },
+				figures: { ...measured, spanMs: spanOf(requests), requests: requests.length, refused },
 				faults: [
 					...(result === 200 ? [] : [`n8n answered ${result}`]),
 					...(await call.faults({ requests, output: async () => await workflow.output() })),
@@ -32,9 +40,9 @@ export const prepareWay = async (bench: Bench, job: Job, way: Way): Promise<Prep
 };
 
 const report = ({ name }: Way, round: number, { figures, faults }: Run): void => {
-	const { wallMs, cpuMs, requests } = figures;
+	const { wallMs, spanMs, cpuMs, requests } = figures;
 	const wrong = faults.length > 0 ? `  ${faults.join('; ')}` : '';
-	const times = `${wallMs.toFixed(0)} ms, CPU ${cpuMs.toFixed(0)} ms`;
+	const times = `${wallMs.toFixed(0)} ms, at the service ${spanMs} ms, CPU ${cpuMs.toFixed(0)} ms`;
 	console.log(`  ${round + 1}  ${name}: ${times}, ${requests} requests${wrong}`);
 };
 
