@@ -74,7 +74,7 @@ const listing = (job: Pick<Job, 'name' | 'title'>, list: Listed): Job => ({
 			const wrong = list.ids.filter((row, index) => items[index]?.json[list.id] !== row).length;
 			return items.length === rowCount && wrong === 0
 				? []
-				: [`${items.length} rows came out, ${wrong} of them not in their place`];
+				: [`${items.length} rows were returned, ${wrong} of them not in their place`];
 		},
 	}),
 });
