@@ -56,26 +56,27 @@ const namedLists: ReadonlyMap<string, readonly [name: string, prefix: string]> =
 	['mapped_fields', ['name', 'attribute_']],
 ]);
 
-type Column = readonly [name: string, value: unknown];
-
 /**
- * The columns of a field: of a list of named values one for each name, else the field itself. A name
- * with several values has a list: the node does not decide which one counts.
+ * Adds the columns of a field to a row: of a list of named values one for each name, else the field
+ * itself. A name with several values has a list: the node does not decide which one counts.
  */
-const columnsOf = (field: string, held: unknown): readonly Column[] => {
+const addColumns = (row: Record<string, unknown>, field: string, held: unknown): void => {
 	const [name, prefix] = namedLists.get(field) ?? [];
-	if (name === undefined || !isRows(held)) return [[field, held]];
-	const lists = new Map<string, unknown[]>();
-	for (const row of held) {
-		const key = String(row[name]);
-		const values = lists.get(key);
-		if (values) values.push(row.value);
-		else lists.set(key, [row.value]);
+	if (name === undefined || !isRows(held)) {
+		row[field] = held;
+		return;
 	}
-	return [...lists].map(([key, values]) => {
+	const lists = new Map<string, unknown[]>();
+	for (const one of held) {
+		const key = `${prefix}${String(one[name])}`;
+		const values = lists.get(key);
+		if (values) values.push(one.value);
+		else lists.set(key, [one.value]);
+	}
+	for (const [key, values] of lists) {
 		const all = values.length > 1 ? distinct(values) : values;
-		return [`${prefix}${key}`, all.length > 1 ? all : all[0]];
-	});
+		row[key] = all.length > 1 ? all : all[0];
+	}
 };
 
 /** Gives a record the chosen shape, which is the same in every operation and trigger. */
@@ -84,9 +85,11 @@ const shaping =
 	(record: Row, { output: mode, fields }: Chosen): Row => {
 		if (mode === 'raw') return record;
 		const whole = complete(record);
-		const names = mode === 'simplified' ? simplified : [id, ...fields];
-		const shown = names.filter((name) => Object.hasOwn(whole, name));
-		return Object.fromEntries(shown.flatMap((name) => columnsOf(name, whole[name])));
+		const row = {};
+		for (const name of mode === 'simplified' ? simplified : [id, ...fields]) {
+			if (Object.hasOwn(whole, name)) addColumns(row, name, whole[name]);
+		}
+		return row;
 	};
 
 /** What most workflows need from a task (section 2), in the order in which people read it. */
