@@ -78,7 +78,7 @@ it('Contract Workflow Trigger listens, and shows the delivery of a comment', asy
 	await openTrigger('Contract Workflow', 'On comment posted');
 	await chooseCredential(page, secretName);
 	await shows('Listen for a comment');
-	await shows(/Enter the test URL .* with …\?token=SECRET/);
+	await shows(/Enter the test URL.* with …\?token=SECRET/);
 	await page.getByText('Webhook URLs', { exact: true }).click();
 	await page.getByText('When will this node trigger my flow?').click();
 

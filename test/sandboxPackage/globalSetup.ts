@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { npm, run } from '../../tools/scripts/n8n/installation/command';
+import { run } from '../../tools/scripts/n8n/installation/command';
+import { npm } from '../../tools/scripts/n8n/installation/npm';
 import { npmCli } from '../../tools/scripts/n8n/places';
 import { packSandbox } from '../../tools/scripts/sandboxPackage/pack';
 

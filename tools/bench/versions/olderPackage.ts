@@ -1,7 +1,8 @@
 import { glob, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { npm, run } from '../../scripts/n8n/installation/command';
+import { run } from '../../scripts/n8n/installation/command';
+import { npm } from '../../scripts/n8n/installation/npm';
 import { installPackage, packPackage, unpack } from '../../scripts/n8n/installation/pack';
 import { projectFolder } from '../../scripts/n8n/places';
 import type { PackageNames } from '../host/host';

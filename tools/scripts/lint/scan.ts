@@ -5,7 +5,7 @@ import {
 	SOURCE_FILE_PATTERNS,
 	analyzePackage,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
-import { npm } from '../n8n/installation/command';
+import { npm } from '../n8n/installation/npm';
 import { installPackage, packPackage } from '../n8n/installation/pack';
 
 /**

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RunningChild } from './installation/child';
 import { startChild } from './installation/child';
-import { withProjectNode } from './installation/command';
 import type { InstalledN8n } from './installation/install';
+import { withProjectNode } from './installation/npm';
 import { freePort } from './installation/port';
 import { cacheFolder, nodeBinary } from './places';
 

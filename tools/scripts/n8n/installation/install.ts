@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { bunBinary, cacheFolder, nodeBinary, nodeHeadersFolder, projectFolder } from '../places';
-import { npm, run } from './command';
+import { run } from './command';
+import { npm } from './npm';
 import { chosenVersion } from './versions';
 
 /** An n8n that can be started. */

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { projectFolder } from '../places';
-import { npm, run } from './command';
+import { run } from './command';
+import { npm } from './npm';
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
 const manifest = z.object({ name: z.string().min(1) });
