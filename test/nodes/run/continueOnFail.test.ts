@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../../support/stage';
@@ -21,6 +22,18 @@ const deciding =
 		const { approved } = JSON.parse(body) as { readonly approved: boolean };
 		return refuse(task_id) ?? [200, { task_id, status: 'in_progress', approved, message: 'Done' }];
 	};
+
+/** Answers once so many requests are there: no failure then keeps another item from its start. */
+const together = (count: number, answers: Answers): Answers => {
+	let started = 0;
+	let goOn = () => {};
+	const allStarted = new Promise<void>((resolve) => (goOn = resolve));
+	return async (request) => {
+		if (++started === count) goOn();
+		await allStarted;
+		return await answers(request);
+	};
+};
 
 const decide = async (
 	service: Answers,
@@ -167,16 +180,15 @@ describe('a run that ends', () => {
 	});
 
 	it('starts nothing after a failure, and waits for what is under way', async () => {
-		let started = 0;
-		let goOn = () => {};
-		const tenStarted = new Promise<void>((resolve) => (goOn = resolve));
 		const decided = deciding((id) => (id === 3 ? notFound : undefined));
-		const { error } = await decide(async (request) => {
-			if (++started === 10) goOn();
-			if (idIn(request.line) !== 3) await tenStarted;
-			return await decided(request);
-		}, ids(25));
-		expect(started).toBe(10);
+		const { error, sent } = await decide(
+			together(10, async (request) => {
+				if (idIn(request.line) !== 3) await pause(200);
+				return await decided(request);
+			}),
+			ids(25),
+		);
+		expect(sent).toHaveLength(10);
 		expect(error?.message).toBe('1 of 25 items failed (9 approved, 15 not started)');
 		expect(error?.description).toMatch(
 			/^Item 3: Task 3 was not found\. The service says: Task not/,
@@ -197,18 +209,9 @@ describe('a run that ends', () => {
 	it('names every item with an unknown outcome, first and in one line', async () => {
 		const names = Array.from({ length: 16 }, (_, id) => `Task ${id + 2} [item ${id + 2}]`);
 		const decided = deciding((id) => (id === 0 ? conflict(0) : id === 1 ? undefined : 'lost'));
-		let started = 0;
-		let goOn = () => {};
-		const allStarted = new Promise<void>((resolve) => (goOn = resolve));
-		const { error } = await decide(
-			async (request) => {
-				if (++started === 18) goOn();
-				await allStarted;
-				return await decided(request);
-			},
-			ids(18),
-			{ options: { maxParallel: 18 } },
-		);
+		const { error } = await decide(together(18, decided), ids(18), {
+			options: { maxParallel: 18 },
+		});
 		expect(error?.message).toBe('1 of 18 items failed, 16 unknown (1 approved)');
 		expect(error?.description?.split('\n').slice(0, 3)).toEqual([
 			`• Outcome unknown: ${names.join(', ')}`,
@@ -221,7 +224,7 @@ describe('a run that ends', () => {
 	});
 
 	it('lists several failures, in the editor too', async () => {
-		const { error, output, saved } = await decide(unevenRefused, ids(10));
+		const { error, output, saved } = await decide(together(10, unevenRefused), ids(10));
 		expect(output).toEqual([]);
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe('5 of 10 items failed (5 approved)');
@@ -242,7 +245,10 @@ describe('a run that ends', () => {
 		['={{ "reject" }}', '5 rejected'],
 		['={{ $json.id > 5 ? "reject" : "approve" }}', '3 approved, 2 rejected'],
 	])('calls what was done as it is: %s', async (decision, words) => {
-		const { error } = await decide(unevenRefused, ids(10), { ...tenAtOnce, decision });
+		const { error } = await decide(together(10, unevenRefused), ids(10), {
+			...tenAtOnce,
+			decision,
+		});
 		expect(error?.message).toBe(`5 of 10 items failed (${words})`);
 	});
 
@@ -287,13 +293,13 @@ describe('a run that ends', () => {
 	/** Tasks at these steps, which a guard looks at before it decides. */
 	const guarded = async (steps: readonly string[], refuse: (id: number) => Answer) =>
 		await decide(
-			({ line, ...more }) => {
+			together(steps.length, ({ line, ...more }) => {
 				const task_id = idIn(line);
 				const current_step_id = steps[task_id - 1];
 				const at = { current_step_id, current_step_name: 'Freigabe', status: 'on_hold' };
 				if (line.startsWith('POST')) return deciding(refuse)({ line, ...more });
 				return [200, { task: { task_id, task_title: `Lease ${task_id}`, ...at } }];
-			},
+			}),
 			steps.map((_, index) => ({ id: index + 1 })),
 			{ ...tenAtOnce, decideIf: 'atStep', step: byId('legal') },
 		);
