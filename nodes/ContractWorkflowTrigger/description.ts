@@ -17,7 +17,7 @@ const event = property({
 /** A description cannot know the names in the chosen credential: these are their defaults. */
 const urlNotice = property({
 	displayName:
-		'Enter the test URL, later the production URL, in the service, with …?token=SECRET or the header X-Webhook-Secret',
+		'Enter the test URL in the service, with …?token=SECRET or the header X-Webhook-Secret. Later, the production URL.',
 	name: 'urlNotice',
 	type: 'notice',
 	default: '',
@@ -90,7 +90,7 @@ export const options = property({
 			default: '',
 			noDataExpression: true,
 			placeholder: 'e.g. body.data.comment',
-			description: 'Where to look. Default: body.',
+			description: 'Where "(sent-by-n8n)" is looked for',
 		},
 		{
 			displayName: 'Raw Body',

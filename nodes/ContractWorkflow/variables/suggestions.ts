@@ -4,9 +4,9 @@ import type { Definition } from './workflowSchema';
 import { ownNames, uniqueBy } from './workflowSchema';
 
 /**
- * The names of the first input item's fields and files. n8n's editor resolves them before it requests the form,
- * and no run reads them. Before the previous node has run, `$json` throws; an error here would keep the
- * editor from reloading any list of the panel.
+ * The names of the first input item's fields and files. n8n's editor resolves them before it requests
+ * the form, and no run reads them. Before the previous node has run, `$json` throws. An error here would
+ * keep the editor from reloading any list of the panel.
  */
 export const inputFields = property({
 	displayName: 'Input Fields',
