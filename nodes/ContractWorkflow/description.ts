@@ -3,7 +3,7 @@ import type { Property } from '../shared/fields/property';
 import { described, keepingRaw } from '../shared/fields/property';
 import { download } from './files/documentItem';
 import type { Operation, Resource } from './operation';
-import { dryRun, misspelledDryRuns } from './plan/dryRun';
+import { dryRun, misspelledDryRuns } from './plan/plan';
 import { credentialType, ownOptions } from './properties';
 import { maxFileSize, maxParallel, maxWait } from './run/limits';
 import { safeguards } from './safeguards';

@@ -5,8 +5,7 @@ import {
 	searchDocuments,
 	updateFileAttributes,
 } from './document';
-import { createGroup } from './group';
-import { getOrgInfo, getOrgInfoWithAccessToken } from './organization';
+import { createGroup, getOrgInfo, getOrgInfoWithAccessToken } from './organization';
 import {
 	getStepDocument,
 	getTask,
@@ -50,7 +49,7 @@ export * from './endpoint';
 export * from './error';
 export * from './file';
 export * from './filter';
-export * from './group';
+export * from './organization';
 export * from './organization';
 export * from './task';
 export * from './taskWrites';

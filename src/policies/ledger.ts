@@ -1,10 +1,8 @@
 import type { WindowReport } from '../headers';
 import { refusalMs, windowReport } from '../headers';
 import type { HttpResponse } from '../http';
-import type { Outage } from './outage';
-import { backoffMs, createOutage } from './outage';
-import type { TryOutcome } from './tryOutcome';
-import { isDown } from './tryOutcome';
+import type { Outage, TryOutcome } from './outage';
+import { backoffMs, createOutage, isDown } from './outage';
 
 /** One window of the rate limit, on the local clock. */
 interface Window {

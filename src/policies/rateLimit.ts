@@ -1,11 +1,10 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
 import type { WaitReason } from './ledger';
 import { createLedger } from './ledger';
-import type { Outage } from './outage';
+import type { Outage, TryOutcome } from './outage';
+import { responseOf, tried } from './outage';
 import type { Deferred } from './parallel';
 import { deferred } from './parallel';
-import type { TryOutcome } from './tryOutcome';
-import { responseOf, tried } from './tryOutcome';
 
 /** How a request waits. */
 interface Waiting {

@@ -1,8 +1,7 @@
 import type { Clock, HttpRequest, Policy } from '../http';
-import { backoffMs, patienceMs } from './outage';
+import type { TryOutcome } from './outage';
+import { backoffMs, isDown, isHarmless, patienceMs, responseOf, tried } from './outage';
 import type { RateLimit } from './rateLimit';
-import type { TryOutcome } from './tryOutcome';
-import { isDown, isHarmless, responseOf, tried } from './tryOutcome';
 
 interface RetryOptions {
 	readonly clock: Clock;

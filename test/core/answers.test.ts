@@ -9,7 +9,7 @@ import {
 	listTasks,
 	networkError,
 } from '../../src';
-import { misshapenField } from '../../src/shape';
+import { misshapenField } from '../../src/client';
 import { scripted } from '../support/trace';
 
 const read: Endpoint = { ...getTask, response: z.object({}).passthrough() };

@@ -1,10 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isStopped } from '../../shared/client/clock';
 import { toNodeError } from '../../shared/words/nodeError';
-import { inLanes } from './lanes';
+import { inLanes, oneByOneOnOverload, pace } from './lanes';
 import { failedItemOf } from './outcome';
-import { oneByOneOnOverload } from './overload';
-import { pace } from './pace';
 import { prepareAll } from './prepare';
 import type { Report } from './report';
 import { createReport } from './report';

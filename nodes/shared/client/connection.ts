@@ -14,8 +14,7 @@ import type { CredentialData, CredentialType } from './credential';
 import { checkWrites, identityOf, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
-import { recentMap } from './recent';
-import { remembering } from './remembering';
+import { recentMap, remembering } from './recent';
 import { traceOf } from './trace';
 import { transportOf } from './transport';
 

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { oneByOneOnOverload } from '../../../nodes/ContractWorkflow/run/overload';
-import { pace } from '../../../nodes/ContractWorkflow/run/pace';
-import { inTurn } from '../../../nodes/ContractWorkflow/run/turns';
+import { inTurn, oneByOneOnOverload, pace } from '../../../nodes/ContractWorkflow/run/lanes';
 import type { Attempt } from '../../../nodes/ContractWorkflow/run/types';
 import type { HttpRequest } from '../../../src';
 import { OutcomeUnknown } from '../../../src';

@@ -4,8 +4,7 @@ import type { ParametersOf } from '../../../shared/fields/property';
 import { property } from '../../../shared/fields/property';
 import { isBlank, plainText, shown } from '../../../shared/fields/propertyValue';
 import { readFieldChoice } from '../../../shared/panel/documentFields';
-import { WrongField } from '../../../shared/words/explained';
-import { readRows, rowLabel } from '../../properties/readRows';
+import { WrongField, readRows, rowLabel } from '../../../shared/words/explained';
 import { typedText } from '../../variables/inputValue';
 
 /** The value in the list of attributes for one that the organization does not have yet. */

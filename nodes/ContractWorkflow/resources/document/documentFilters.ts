@@ -11,9 +11,8 @@ import {
 } from '../../../shared/fields/propertyValue';
 import type { ChosenField } from '../../../shared/panel/documentFields';
 import { hasDates, readFieldChoice } from '../../../shared/panel/documentFields';
-import { WrongField } from '../../../shared/words/explained';
+import { WrongField, readRows, rowLabel } from '../../../shared/words/explained';
 import { labelled } from '../../../shared/words/labels';
-import { readRows, rowLabel } from '../../properties/readRows';
 import { typedText } from '../../variables/inputValue';
 import type { conditions, match } from './conditions';
 

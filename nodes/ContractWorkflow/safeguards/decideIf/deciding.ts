@@ -13,8 +13,8 @@ import {
 import { serviceText } from '../../../shared/words/errors';
 import { supplement } from '../../../shared/words/explained';
 import type { Output } from '../../operation';
+import { inTurn } from '../../run/lanes';
 import { isUnknown } from '../../run/outcome';
-import { inTurn } from '../../run/turns';
 import type { Held, Run } from '../../run/types';
 import type { Decision } from './evidence';
 

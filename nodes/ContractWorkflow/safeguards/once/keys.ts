@@ -4,7 +4,7 @@ import { property } from '../../../shared/fields/property';
 import { isBlank, itemWords, shown, trimmed, wrong } from '../../../shared/fields/propertyValue';
 import { WrongField } from '../../../shared/words/explained';
 import type { Operation } from '../../operation';
-import { inTurn } from '../../run/turns';
+import { inTurn } from '../../run/lanes';
 import type { Item, Run } from '../../run/types';
 
 export const sendOncePer = property({
