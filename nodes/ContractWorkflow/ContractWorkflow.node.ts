@@ -10,12 +10,21 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertiesOf, subtitleOf, withNodeFields } from './description';
 import { listSearch, loadOptions } from './methods/lists';
 import { resourceMapping } from './methods/resourceMapping';
-import { patternHints } from './patterns';
+import patterns from './patterns/patterns.json';
 import { planning } from './plan/plan';
 import { questionWebhooks, receiveAnswer } from './question/receive';
 import { resources } from './resources';
 import { runItems } from './run/items';
 import { safeguards } from './safeguards';
+
+/**
+ * Worked flows for assistants, in the code of n8n's workflow SDK. n8n adds each to the types of the
+ * operation that it is about. What an assistant knows without it is `before` and `after` the code.
+ */
+const patternHints = patterns.map(({ title, resource, operation, code }) => ({
+	displayOptions: { show: { resource: [resource], operation: [operation] } },
+	content: [`<pattern title="${title}">`, ...code, '</pattern>'].join('\n'),
+}));
 
 const offered = { resources: withNodeFields(resources), safeguards, planning };
 

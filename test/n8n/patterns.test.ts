@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { patterns } from '../../nodes/ContractWorkflow/patterns';
+import patterns from '../../nodes/ContractWorkflow/patterns/patterns.json';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { commentedTask, postComment, receiveComments } from '../../tools/scripts/demo/comments';
