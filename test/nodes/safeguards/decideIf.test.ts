@@ -259,6 +259,10 @@ describe('before anything is sent', () => {
 			{ ...asked, decision: 'reject' },
 			'Reviewed Item says reject, not approve',
 		),
+		'no such decision: a row of a table that says no': refuses(
+			{ ...row, decision: 'REJECT ' },
+			'Reviewed Item says reject, not approve',
+		),
 		'no such decision: an answer in the arguments of a tool': refuses(
 			{ ...row, data: { approved: true, responder: { id: 'U1' } } },
 			/^The input item has no answer, so no decision\n/,
@@ -314,6 +318,9 @@ describe('Decision', () => {
 			{ sent: [look, rejection] },
 		),
 		'as a plan says': decision({ ...plan, decision: 'reject' }, asReviewed, {
+			sent: [look, rejection],
+		}),
+		'as a person writes it in a table': decision({ ...row, decision: 'Reject' }, asReviewed, {
 			sent: [look, rejection],
 		}),
 		'as a plan in a table says': decision(

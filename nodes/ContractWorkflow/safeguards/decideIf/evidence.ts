@@ -61,9 +61,9 @@ export const evidenceOf = (given: unknown) => {
 
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** The decision that a row names; undefined if it names none. */
+/** The decision that a row names, as people write it in a table; undefined if it names none. */
 export const verbIn = ({ decision }: Row): Verb | undefined => {
-	const said = textIn(decision);
+	const said = textIn(decision)?.toLowerCase();
 	return said === 'approve' || said === 'reject' ? said : undefined;
 };
 
