@@ -57,12 +57,22 @@ export const notSentWords = (code: string): ErrorText => {
 	return { message: `${message}; nothing was sent`, advice };
 };
 
+const late: ErrorText = { message: 'The service did not respond in time', advice: '' };
+
+/** By the code of a connection that ended before there was a response. */
+const brokenByCode: Readonly<Record<string, ErrorText>> = {
+	ETIMEDOUT: late,
+	ECONNABORTED: late,
+	ERR_CANCELED: {
+		message: 'The execution was stopped before the service responded',
+		advice: '',
+	},
+};
+
 /** The text for a broken connection. The advice is about a likely cause. */
 export const brokenWords = (code: string): ErrorText =>
-	code === 'ETIMEDOUT' || code === 'ECONNABORTED'
-		? { message: 'The service did not respond in time', advice: '' }
-		: {
-				message: 'The connection broke before the service responded',
-				advice:
-					'If this happens each time, check http:// or https:// in the Base URL of the credential, and the TLS settings and client certificates of the service.',
-			};
+	brokenByCode[code] ?? {
+		message: 'The connection broke before the service responded',
+		advice:
+			'If this happens each time, check http:// or https:// in the Base URL of the credential, and the TLS settings and client certificates of the service.',
+	};
