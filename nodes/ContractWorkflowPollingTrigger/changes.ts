@@ -1,8 +1,7 @@
 import type { Row } from '../../src';
-import { isRecord } from '../../src';
 import { shortDigest } from '../shared/digest';
 import type { Property } from '../shared/fields/property';
-import { isBlank, shown, wrong } from '../shared/fields/propertyValue';
+import { entriesIn, isBlank, shown, textIn, wrong } from '../shared/fields/propertyValue';
 import { Explained, named } from '../shared/words/explained';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
@@ -44,16 +43,6 @@ export const onlyWhenTheseChange = (
 	fieldOf,
 });
 
-/** Each field once, under a unique name. */
-const withOwnNames = (fields: readonly WatchedField[]): readonly WatchedField[] => {
-	const each = [...new Map(fields.map((field) => [field.id, field])).values()];
-	const isShared = ({ id, name }: WatchedField) =>
-		each.some((other) => other.id !== id && other.name === name);
-	return each.map((field) =>
-		isShared(field) ? { ...field, name: `${field.name} (${field.id})` } : field,
-	);
-};
-
 /**
  * The fields that a value of the panel selects; none if its list is empty. An expression that
  * returns nothing is an error, because without a choice every change would count.
@@ -65,28 +54,18 @@ export const chosenFields = (
 	isExpression: boolean,
 ): readonly WatchedField[] => {
 	if (!isExpression && isBlank(given)) return [];
-	// A text from an expression: one choice, or several separated by commas.
-	const choices: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
+	const choices = entriesIn(label, given);
 	if (choices.length === 0 || choices.some(isBlank)) {
 		wrong(property, 'is empty, or has an empty entry', [
 			'Return an ID for each entry, or clear the field to start on any change.',
 		]);
 	}
 	const fields = choices.map((choice) => {
-		const isText = typeof choice === 'string' || typeof choice === 'number';
-		const field = isText ? fieldOf(String(choice).trim()) : undefined;
+		const field = fieldOf(textIn(choice) ?? '');
 		return field ?? wrong(property, `contains ${shown(choice)}, which is not in the list`);
 	});
-	return withOwnNames(fields);
+	return [...new Map(fields.map((field) => [field.id, field])).values()];
 };
-
-const sorted = (_name: string, value: unknown): unknown =>
-	isRecord(value)
-		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-		: value;
-
-/** One JSON text per value of the service, independent of the order of its keys. */
-export const comparableText = (value: unknown): string => JSON.stringify(value, sorted) ?? '';
 
 /** How many rows are remembered with their values. */
 const mostCompared = 10_000;
@@ -94,54 +73,37 @@ const mostCompared = 10_000;
 /** The longest values that are remembered to show them as `before`, in characters of their JSON. */
 const mostShown = 200;
 
-/** What is remembered of a field: its values, or a digest of long ones. */
-type Remembered = readonly unknown[] | string;
+/** What is remembered of a field: its value in a list, or a digest of a long one. */
+type Remembered = readonly [unknown] | string;
 
-const remembered = (values: readonly unknown[]): Remembered => {
-	const text = comparableText(values);
-	return text.length > mostShown ? shortDigest(text) : values;
+const remembered = (value: unknown): Remembered => {
+	const text = JSON.stringify(value);
+	return text.length > mostShown ? shortDigest(text) : [value];
 };
-
-const noValues = ({ isList }: WatchedField): readonly unknown[] => (isList ? [] : [null]);
-
-/**
- * The values of a field. A missing field counts as one without a value. The order in which the
- * service lists several values has no meaning, so they are sorted.
- */
-const sortedValues = (field: WatchedField, row: Row): readonly unknown[] => {
-	const values = field.valuesOf(row);
-	return values.length === 0
-		? noValues(field)
-		: [...values].sort((one, other) => (comparableText(one) < comparableText(other) ? -1 : 1));
-};
-
-/** As Simplified returns them: a single value without a list. */
-const shownAs = ({ isList }: WatchedField, values: readonly unknown[]): unknown =>
-	!isList && values.length === 1 ? values[0] : values;
 
 /** What counts as news: any change of a row but of its link, or one of the chosen fields. */
 export const changesOf = (
 	fields: readonly WatchedField[],
 ): Pick<Watch, 'tokenOf'> & Partial<Pick<Watch, 'changedIn' | 'keeps' | 'missingIn'>> => {
 	if (fields.length === 0) {
-		return { tokenOf: (row) => shortDigest(comparableText({ ...row, task_url: null })) };
+		return { tokenOf: (row) => shortDigest(JSON.stringify({ ...row, task_url: null })) };
 	}
+	// A missing field counts as one without a value.
+	const valuesIn = (row: Row) => fields.map((field) => field.valueIn(row) ?? null);
 	return {
-		tokenOf: (row) => comparableText(fields.map((field) => remembered(sortedValues(field, row)))),
+		tokenOf: (row) => JSON.stringify(valuesIn(row).map(remembered)),
 		keeps: mostCompared,
-		missingIn: (listed, among = fields.map(({ name }) => name)) =>
+		missingIn: (rows) =>
 			fields
-				.filter(({ name, isList }) => !isList && among.includes(name))
-				.filter((field) => listed.every(({ row }) => field.valuesOf(row).length === 0))
+				.filter((field) => rows.every(({ row }) => field.valueIn(row) === undefined))
 				.map(({ name }) => name),
 		changedIn(row, token) {
-			const earlier = token === undefined ? undefined : (JSON.parse(token) as Remembered[]);
-			const changes = fields.flatMap((field, index) => {
-				const old = earlier?.[index] ?? noValues(field);
-				const values = sortedValues(field, row);
-				if (earlier && comparableText(old) === comparableText(remembered(values))) return [];
-				const before = typeof old !== 'string' && { before: shownAs(field, old) };
-				return [[field.name, { ...before, after: shownAs(field, values) }]];
+			const earlier = token === undefined ? [] : (JSON.parse(token) as Remembered[]);
+			const changes = valuesIn(row).flatMap((after, index) => {
+				const old = earlier[index];
+				if (JSON.stringify(old) === JSON.stringify(remembered(after))) return [];
+				const before = typeof old !== 'string' && { before: old?.[0] ?? null };
+				return [[fields[index]?.name, { ...before, after }]];
 			});
 			return Object.fromEntries(changes) as Changed;
 		},

@@ -1,4 +1,4 @@
-import type { Parameters, ParametersOf, Property } from '../shared/fields/property';
+import type { Parameters, Property } from '../shared/fields/property';
 import type { TaskFilters } from '../shared/panel/taskFilters';
 import type { shapedTask } from '../shared/rows/output';
 import type { WatchChoice } from './changes';
@@ -14,45 +14,45 @@ export interface RowKind {
 }
 
 /** Where the rows of an event come from, and its settings. */
-export interface EventSettings<Values = Parameters> extends Source {
+export interface EventSettings extends Source {
 	/** Its own parameters. */
-	readonly parameters: Values;
+	readonly parameters: Parameters;
 	readonly filters: TaskFilters;
 	/** The fields of which at least one must change. If empty, any change counts. */
 	readonly fields: readonly WatchedField[];
 }
 
 /** Everything that the node knows about an event. */
-interface EventDefinition<Values> {
+export interface PollingEvent {
 	readonly name: string;
 	/** Stable id, stored in workflows. */
 	readonly value: string;
 	readonly description: string;
 	readonly kind: RowKind;
-	/** The field where a builder chooses what must change. */
-	readonly choice?: WatchChoice;
-	readonly watch: (settings: EventSettings<Values>) => Omit<Watch, 'key'>;
-}
-
-/** An event without its specific types, as the node watches for it. */
-export interface PollingEvent extends Omit<EventDefinition<Parameters>, 'watch'> {
 	/** Its own fields in the panel. */
 	readonly properties: readonly Property[];
+	/** The field where a builder chooses what must change. */
+	readonly choice?: WatchChoice;
 	watch(settings: EventSettings): Watch;
 }
 
-/** Declares an event. A misspelled parameter does not compile. */
-export const event = <const Properties extends readonly Property[]>({
+type EventDefinition = Omit<PollingEvent, 'properties' | 'watch'> & {
+	readonly properties?: readonly Property[];
+	readonly watch: (settings: EventSettings) => Omit<Watch, 'key'>;
+};
+
+/** Declares an event. The key of its watch contains all settings. */
+export const event = ({
 	watch,
+	properties = [],
 	...definition
-}: EventDefinition<ParametersOf<Properties>> & {
-	readonly properties: Properties;
-}): PollingEvent => ({
+}: EventDefinition): PollingEvent => ({
 	...definition,
+	properties,
 	watch(settings) {
-		const parameters = settings.parameters as ParametersOf<Properties>;
-		const fields = settings.fields.map(({ id }) => id);
-		const key = JSON.stringify([definition.value, parameters, settings.filters, fields]);
-		return { ...watch({ ...settings, parameters }), key };
+		const { parameters, filters, fields } = settings;
+		const ids = fields.map(({ id }) => id);
+		const key = JSON.stringify([definition.value, parameters, filters, ids]);
+		return { ...watch(settings), key };
 	},
 });

@@ -16,10 +16,9 @@ type Memory = Map<number, StoredRow>;
 export const store = (memory: Memory, point: string, keeps: number): readonly StoredRow[] => {
 	const rows = [...memory.values()];
 	const from = Date.parse(point);
-	const mayGo = ([, time]: StoredRow) => time === null || time < from;
-	const others = rows.filter(mayGo);
-	const stay = rows.filter((row) => !mayGo(row));
-	return [...others.slice(Math.max(others.length - keeps, 0)), ...stay];
+	const others = rows.filter(([, time]) => time === null || time < from);
+	const forgotten = new Set(others.slice(0, Math.max(others.length - keeps, 0)));
+	return rows.filter((row) => !forgotten.has(row));
 };
 
 /** A row to return. */
@@ -33,8 +32,6 @@ export interface PollState {
 	readonly watch: string;
 	readonly position: Position;
 	readonly seen: readonly StoredRow[];
-	/** The chosen fields that nothing had so far, at the first poll. */
-	readonly missing?: readonly string[];
 }
 
 /** What to return; null if n8n needs no run. */
@@ -98,25 +95,21 @@ export const poll = async (
 	const state = before?.watch === watch.key ? before : undefined;
 	const memory: Memory = new Map(state?.seen.map((row) => [row[0], row]));
 	const news: News[] = [];
-	let { missing } = state ?? {};
 	const begin: Position = { point: start, ...((!backlog || before) && { isFirst: true }) };
 	const first = state?.position ?? begin;
 	let position = first;
 	for await (const page of pagesFrom(watch, position, reach)) {
 		const moved = page.moved?.filter(({ id }) => memory.has(id)) ?? [];
 		const learned = [...page.rows, ...moved].flatMap((one) => learn(watch, memory, one));
-		if (position.isFirst) missing = watch.missingIn?.(page.rows, missing);
-		else news.push(...learned);
+		if (!position.isFirst) news.push(...learned);
 		position = page.next;
 	}
 	const isBegun = first.isFirst && !position.isFirst;
-	if (isBegun && missing?.length && memory.size > 0) reach.warn(nothingHas(missing).message);
 	const seen = store(memory, position.point, watch.keeps);
-	const more = position.isFirst && { missing };
 	return {
 		// n8n saves the state of a later poll only with a run: if need be, with one without items.
 		news: news.length > 0 || (isBegun && before) ? news.sort(byTime) : null,
-		state: { watch: watch.key, position, seen, ...more },
+		state: { watch: watch.key, position, seen },
 	};
 };
 
@@ -127,17 +120,17 @@ export const newest = async (
 	reach: Reach,
 ): Promise<Found> => {
 	const isWanted = ({ row }: Listed) => watch.tokenOf(row) !== undefined && watch.matches(row);
-	let rows: Listed[] = [];
+	let missing: readonly string[] = [];
 	for (const point of before?.watch === watch.key ? [before.position.point, start] : [start]) {
-		if (rows.some(isWanted) && !watch.missingIn?.(rows).length) break;
-		const earlier: Listed[] = [];
+		const rows: Listed[] = [];
 		for await (const page of pagesFrom(watch, { point, isFirst: true }, reach))
-			earlier.push(...page.rows);
-		rows = [...earlier, ...rows].sort(byTime);
+			rows.push(...page.rows);
+		const found = rows.sort(byTime).findLast(isWanted);
+		missing = (found && watch.missingIn?.(rows)) ?? [];
+		if (!found || missing.length > 0) continue;
+		const { changedIn } = watch;
+		return [{ ...found, ...(changedIn && { changed: changedIn(found.row, undefined) }) }];
 	}
-	const missing = watch.missingIn?.(rows);
-	if (rows.length > 0 && missing?.length) throw nothingHas(missing);
-	const found = rows.findLast(isWanted);
-	if (!found) return null;
-	return [{ ...found, ...(watch.changedIn && { changed: watch.changedIn(found.row, undefined) }) }];
+	if (missing.length > 0) throw nothingHas(missing);
+	return null;
 };

@@ -111,8 +111,7 @@ export const taskList = (from: Source, field: TimeField): List => {
 		keeps: 0,
 		async read(position) {
 			const { point, isFirst, part } = position as Position<Part>;
-			const none: Part = { offset: 0, began: source.now(), met: [], known: 0 };
-			const { offset, began, met: before, known } = part ?? none;
+			const { offset = 0, began = source.now(), met: before = [], known = 0 } = part ?? {};
 			const { tasks, total } = await readPage(source, point, offset);
 			const isLong = offset === 0 && total > (isFirst ? mostAtFirst : mostRows);
 			const skipped = isLong ? await skip(source, position, tasks, total) : undefined;
@@ -126,11 +125,10 @@ export const taskList = (from: Source, field: TimeField): List => {
 			}
 			const read = { began, met: [...met], known, offset: offset + pageSize };
 			if (read.offset < total) return { rows, next: { ...position, part: read } };
-			const isStuck = met.size < total && met.size === known;
-			if (isStuck) source.report(tooFew(met.size, total));
-			const isLeft = met.size < total && !isStuck;
-			const again = isLeft ? { ...read, known: met.size, offset: 0 } : undefined;
-			return { rows, next: { ...position, part: again }, isLast: true };
+			const again = { ...read, known: met.size, offset: 0 };
+			if (met.size === known) source.report(tooFew(known, total));
+			const isLeft = met.size > known && met.size < total;
+			return { rows, next: { ...position, part: isLeft ? again : undefined }, isLast: true };
 		},
 	};
 };

@@ -64,8 +64,8 @@ export interface Watch extends List {
 	 * in the panel. Absent if no fields were chosen.
 	 */
 	readonly changedIn?: (row: Row, token: string | undefined) => Changed;
-	/** The chosen fields that none of the rows has, by name. They are among some, if given. */
-	readonly missingIn?: (rows: readonly Listed[], among?: readonly string[]) => readonly string[];
+	/** The chosen fields that none of the rows has, by name. */
+	readonly missingIn?: (rows: readonly Listed[]) => readonly string[];
 }
 
 /** A row is news once: later changes do not count. */

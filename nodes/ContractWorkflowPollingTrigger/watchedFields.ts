@@ -14,53 +14,48 @@ export interface WatchedField {
 	readonly id: string;
 	/** The name in items: that of its column in Simplified. */
 	readonly name: string;
-	/** The values in a row; empty if the row does not have the field. */
-	valuesOf(row: Row): readonly unknown[];
-	/** Whether its value is always returned as a list, even a single one. */
-	readonly isList?: boolean;
+	/** Its value there; undefined if the row does not have the field. */
+	valueIn(row: Row): unknown;
 }
 
-/** The distinct values of the rows in a list that are meant. */
-const valuesWhere = (rows: unknown, isMeant: (row: Row) => boolean) => {
-	const meant = Array.isArray(rows) ? rows.filter(isRecord).filter(isMeant) : [];
-	return distinct(meant.map(({ value }) => value));
+/** Distinct values in one order: that of the service has no meaning (section 2). */
+const inOneOrder = (values: readonly unknown[]): readonly unknown[] =>
+	[...distinct(values)].sort((one, other) =>
+		JSON.stringify(one) < JSON.stringify(other) ? -1 : 1,
+	);
+
+/** The value of the rows in a list that are meant, or the list of their values. */
+const valueWhere = (rows: unknown, key: string, meant: number | string): unknown => {
+	const found = Array.isArray(rows)
+		? rows.filter(isRecord).filter((row) => row[key] === meant)
+		: [];
+	const values = inOneOrder(found.map(({ value }) => value));
+	return values.length > 1 ? values : values[0];
 };
 
-const named = (name: string): WatchedField => ({
-	id: name,
-	name,
-	valuesOf: ({ [name]: value }) => (value === undefined ? [] : [value]),
-});
+const field = (name: string, valueIn: WatchedField['valueIn']) => ({ id: name, name, valueIn });
 
-/** A list whose order has no meaning (section 2). */
-const unordered = (name: string): WatchedField => ({
-	...named(name),
-	isList: true,
-	valuesOf: ({ [name]: value }) => (Array.isArray(value) ? distinct(value) : []),
-});
+const named = (name: string): WatchedField => field(name, ({ [name]: value }) => value);
+
+const collaborators = field('collaborator_emails', ({ collaborator_emails: emails }) =>
+	inOneOrder(Array.isArray(emails) ? emails : []),
+);
 
 /** The names of the fields whose marker is set (section 2, Document). */
-const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField => ({
-	...unordered(name),
-	valuesOf: ({ fields }) => namesWhere(fields, 'field_name', marker),
+const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField =>
+	field(name, ({ fields }) => inOneOrder(namesWhere(fields, 'field_name', marker)));
+
+const fieldOrAttribute = ({ kind, id, name }: ChosenField): WatchedField => ({
+	id: `${kind}:${id}`,
+	name: `${kind}_${name}`,
+	valueIn: ({ fields, mapped_fields: attributes }) =>
+		kind === 'field'
+			? valueWhere(fields, 'org_field_id', Number(id))
+			: valueWhere(attributes, 'name', name),
 });
 
-const fieldOrAttribute = (chosen: ChosenField): WatchedField => ({
-	id: `${chosen.kind}:${chosen.id}`,
-	name: `${chosen.kind}_${chosen.name}`,
-	valuesOf: ({ fields, mapped_fields: attributes }) =>
-		chosen.kind === 'field'
-			? valuesWhere(fields, ({ org_field_id: id }) => id === Number(chosen.id))
-			: valuesWhere(
-					attributes,
-					({ name, field_type: type }) => name === chosen.name && type === chosen.type,
-				),
-});
-
-const variable = (id: string): WatchedField => ({
-	...named(`${variablePrefix}${id}`),
-	valuesOf: ({ variables }) => valuesWhere(variables, ({ variable_id }) => variable_id === id),
-});
+const variable = (id: string): WatchedField =>
+	field(`${variablePrefix}${id}`, ({ variables }) => valueWhere(variables, 'variable_id', id));
 
 /** The fields of each task in a list (section 2), except constant fields, times and step runs. */
 const ofTasks = [
@@ -83,7 +78,7 @@ const ofDocuments = [
 	'summary',
 ] as const satisfies ReadonlyArray<keyof typeof document.shape>;
 
-const plainTasks = [...ofTasks.map(named), unordered('collaborator_emails')];
+const plainTasks = [...ofTasks.map(named), collaborators];
 
 const plainDocuments = [
 	...ofDocuments.map(named),

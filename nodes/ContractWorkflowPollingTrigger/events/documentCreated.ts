@@ -7,6 +7,5 @@ export const documentCreated = event({
 	value: 'documentCreated',
 	description: 'A document is added',
 	kind: documents,
-	properties: [],
 	watch: (settings) => ({ ...watchDocuments('last_created_at', settings), ...newOnce }),
 });

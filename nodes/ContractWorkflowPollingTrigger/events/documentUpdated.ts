@@ -9,7 +9,6 @@ export const documentUpdated = event({
 	description:
 		'A document is added or changes. Changes that the document search does not show go unnoticed.',
 	kind: documents,
-	properties: [],
 	choice: onlyWhenTheseChange('watchedDocumentFields', documentField),
 	watch: (settings) => ({
 		...watchDocuments('last_updated_at', settings),

@@ -7,6 +7,5 @@ export const taskCreated = event({
 	value: 'taskCreated',
 	description: 'A workflow is initiated',
 	kind: tasks,
-	properties: [],
 	watch: (settings) => ({ ...watchTasks('created_at', settings), ...newOnce }),
 });

@@ -8,7 +8,6 @@ export const taskUpdated = event({
 	value: 'taskUpdated',
 	description: 'A task is created or changes',
 	kind: tasks,
-	properties: [],
 	choice: onlyWhenTheseChange('watchedTaskFields', taskField),
 	watch: (settings) => ({
 		...watchTasks('updated_at', settings),

@@ -8,7 +8,6 @@ export const taskWaitsForApproval = event({
 	value: 'taskWaitsForApproval',
 	description: 'A task reaches an approval step',
 	kind: tasks,
-	properties: [],
 	watch: (settings) =>
 		watchState(settings, (task) =>
 			waitsForApproval(task) ? String(task.current_step_run_id ?? task.current_step_id) : undefined,

@@ -65,24 +65,24 @@ describe('Document Updated, Only When These Change', () => {
 	});
 });
 
-describe('what is chosen', () => {
-	it('that is empty is refused, at a poll and in a test', async () => {
-		const { poll, test, stored } = await trigger('taskUpdated', { watchedTaskFields: '={{ "" }}' });
+describe('a choice', () => {
+	it('is refused by a poll if it is empty', async () => {
+		const { poll, stored } = await trigger('taskUpdated', { watchedTaskFields: '={{ "" }}' });
 		await expect(poll()).rejects.toThrow(/is empty/);
-		await expect(test()).rejects.toThrow(/is empty/);
 		expect(stored()).toMatch(/^\{("node:[^"]+":\{\})?\}$/);
 	});
 
-	it('that nothing has is told by a test and by the log, and is published', async () => {
+	it('is refused by a test if nothing has it, and is published', async () => {
 		const watchedTaskFields = ['status', 'assignee_email', 'variable_counter_party'];
 		const { poll, test } = await trigger('taskUpdated', { watchedTaskFields });
 		await expect(test()).rejects.toMatchObject({
 			message: '"Only When These Change" contains variable_counter_party, which nothing has',
 		});
 		expect(await poll()).toEqual([]);
+		await expect(test()).rejects.toThrow('which nothing has');
 	});
 
-	it('a test shows the newest item with all of it, and moves nothing', async () => {
+	it('is shown by a test for the newest item, which moves nothing', async () => {
 		const { test, stored } = await trigger('taskUpdated', {
 			watchedTaskFields: '={{ "status, counterparty" }}',
 		});
