@@ -8,15 +8,6 @@ import { latencyInput } from './controls';
 import { faultInput } from './faults';
 
 const shift = z.object({ shiftMs: z.number().int() }).strict();
-const clickwrapText = z
-	.object({ content: z.string(), content_html: z.string().nullable().default(null) })
-	.strict();
-const slugPath = z.object({ slug: z.string() });
-
-/** The requested object of the control interface does not exist. */
-class Missing extends Error {
-	readonly statusCode = 404;
-}
 
 const addRoutes = (app: FastifyInstance, controls: Controls): void => {
 	const state = () => ({
@@ -45,12 +36,6 @@ const addRoutes = (app: FastifyInstance, controls: Controls): void => {
 	app.delete('/requests', () => {
 		controls.clearRequests();
 		return { requests: [] };
-	});
-	app.post('/clickwraps/:slug/versions', (request) => {
-		const { slug } = slugPath.parse(request.params);
-		const version = controls.publishClickwrap(slug, clickwrapText.parse(request.body));
-		if (version === undefined) throw new Missing(`There is no clickwrap ${slug}`);
-		return { slug, version };
 	});
 	app.post('/webhooks', ({ body }) => controls.subscribe(subscriptionInput.parse(body)));
 	app.get('/deliveries', () => ({ deliveries: controls.deliveries() }));

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { RateLimit } from '../api/rateLimit';
-import { isoTime } from '../clock';
 import { resetSampleData } from '../seed';
-import { organizations } from '../seed/accounts';
 import type { Service } from '../service';
-import type { ClickwrapText } from '../store/clickwraps';
-import { publishClickwrap } from '../store/clickwraps';
 import { deactivateUser, reactivateUser } from '../store/members';
 import type { RequestLog } from '../store/requestLog';
 import { deliveries } from '../webhooks/deliveries';
@@ -56,9 +52,6 @@ export const createControls = (parts: ControlParts) => {
 		deactivateUser: (userId: number) => change(() => deactivateUser(store, userId)),
 		/** Makes a user active again; their keys stay invalid. */
 		reactivateUser: (userId: number) => change(() => reactivateUser(store, userId)),
-		/** Publishes a version of a clickwrap, and returns its number; undefined for an unknown slug. */
-		publishClickwrap: (slug: string, text: ClickwrapText) =>
-			change(() => publishClickwrap(store, organizations.main, slug, text, isoTime(clock.now()))),
 		subscribe: (subscription: SubscriptionInput) => change(() => subscribe(store, subscription)),
 		/** Ends a subscription; false if there is none with that id. */
 		unsubscribe: (subscriptionId: number) => change(() => unsubscribe(store, subscriptionId)),

@@ -1,10 +1,10 @@
 import { taskStatuses } from '../../../src/contract';
 import type { HandlerOf } from '../api/handler';
+import { JsonText } from '../api/handler';
 import { conflict, notFound } from '../api/refusal';
 import { storedTime } from '../clock';
 import { activeStatuses } from '../options';
 import { addActivity } from '../store/tasks/activity';
-import { sourceTasksAnswer, taskListAnswer } from '../store/tasks/taskList';
 import { saveTask, taskAnswer } from '../store/tasks/tasks';
 import { completeStep, currentRun, isWaitingAt, rejectStep } from '../workflow/transitions';
 import { attributed } from './attribution';
@@ -23,22 +23,41 @@ export const getTask: HandlerOf<'getTask'> = ({ params, actor }, service) => {
 	return answer;
 };
 
-export const listTasks: HandlerOf<'listTasks'> = ({ body, actor }, service) => {
+export const listTasks: HandlerOf<'listTasks'> = ({ body, actor }, { store: { sql }, appUrl }) => {
+	const { organizationId } = actor;
 	const unfiltered = body.include_inactive ? taskStatuses : activeStatuses;
+	const wanted = JSON.stringify(body.status === undefined ? unfiltered : [body.status]);
 	const from = (time: string | undefined) => (time === undefined ? '' : storedTime(time));
-	return taskListAnswer(service, actor.organizationId, {
-		statuses: body.status === undefined ? unfiltered : [body.status],
-		createdFrom: from(body.last_created_at),
-		updatedFrom: from(body.last_updated_at),
-		limit: body.limit,
-		offset: body.offset,
-	});
+	const [createdFrom, updatedFrom] = [from(body.last_created_at), from(body.last_updated_at)];
+	const total = sql.get`
+		SELECT count(*) AS count FROM tasks INDEXED BY tasks_created
+		WHERE org_id = ${organizationId} AND status IN (SELECT value FROM json_each(${wanted}))
+			AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}`;
+	const page = sql.get`
+		SELECT coalesce(group_concat('{"task_id":' || task_id || ',"task_url":' ||
+			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
+			listed || body, ','), '') AS json
+		FROM (
+			SELECT task_id, linked, listed, body FROM tasks INDEXED BY tasks_created
+			WHERE org_id = ${organizationId} AND status IN (SELECT value FROM json_each(${wanted}))
+				AND created_at >= ${createdFrom} AND updated_at >= ${updatedFrom}
+			ORDER BY created_at DESC, task_id DESC LIMIT ${body.limit} OFFSET ${body.offset}
+		)`;
+	return new JsonText(`{"tasks":[${String(page?.json)}],"total_count":${Number(total?.count)}}`);
 };
 
 export const listTasksByExternalSourceId: HandlerOf<'listTasksByExternalSourceId'> = (
 	{ query, actor },
-	service,
-) => sourceTasksAnswer(service, actor.organizationId, query.external_source_id);
+	{ store, appUrl },
+) => {
+	const tasks = store.sql.all`
+		SELECT '{"task_id":' || task_id || ',"task_url":' ||
+			iif(linked, '"' || ${appUrl} || '/workflows/tasks/' || task_id || '",', 'null,') ||
+			listed || body AS json FROM tasks
+		WHERE org_id = ${actor.organizationId} AND external_source_id = ${query.external_source_id}
+		ORDER BY created_at DESC, task_id DESC`;
+	return new JsonText(`{"tasks":[${tasks.map(({ json }) => json).join()}]}`);
+};
 
 export const approveTask: HandlerOf<'approveTask'> = ({ params, body, actor }, service) => {
 	const task = requestedTask(service, actor, params.task_id);

@@ -58,7 +58,7 @@ const addPages = (pages: FastifyInstance, service: Service, controls: Controls):
 	addFiles(pages);
 	addTaskList(pages, service, controls);
 	addTaskPage(pages, service);
-	addDocumentPage(pages, service, controls);
+	addDocumentPage(pages, service);
 	addRequestPage(pages, service, controls);
 	addWebhookPage(pages, service, controls);
 	addFileLinks(pages, service);

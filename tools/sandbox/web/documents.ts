@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isoTime } from '../clock';
-import type { Controls } from '../control/controls';
 import { organizations } from '../seed/accounts';
 import type { Service } from '../service';
 import { changeField, findDocument, parsedFieldValue } from '../store/documents';
@@ -12,11 +11,11 @@ import { pageNumber, queryText } from './tasks';
 const address = '/documents';
 const organizationId = organizations.main;
 
-const listQuery = z.object({ text: queryText, page: pageNumber, done: queryText });
+const listQuery = z.object({ text: queryText, page: pageNumber });
 
 const sendList = (service: Service, reply: FastifyReply, query: unknown): FastifyReply => {
 	const { sql } = service.store;
-	const { text, page, done } = listQuery.parse(query);
+	const { text, page } = listQuery.parse(query);
 	const found = sql.all`
 		SELECT document_id, updated_at, json_extract('{' || body || '}', '$.document_title') AS title,
 			json_extract('{' || body || '}', '$.document_type') AS type
@@ -24,19 +23,12 @@ const sendList = (service: Service, reply: FastifyReply, query: unknown): Fastif
 			AND (${text} = '' OR document_id = ${text} OR title LIKE ${`%${text}%`})
 		ORDER BY updated_at DESC, document_id DESC`;
 	const paging = pagingOf(address, { text }, page, found.length);
-	const clickwraps = sql.all`
-		SELECT slug, title, (SELECT content FROM clickwrap_versions v
-			WHERE v.clickwrap_id = c.clickwrap_id AND is_draft = 0
-			ORDER BY version DESC LIMIT 1) AS content
-		FROM clickwraps c WHERE org_id = ${organizationId} ORDER BY slug`;
 	return sendPage(reply, service, 'documents', {
 		title: 'Documents',
 		section: 'Documents',
 		text,
-		done,
 		paging,
 		documents: found.slice(paging.from - 1, paging.from - 1 + pageSize),
-		clickwraps,
 	});
 };
 
@@ -89,25 +81,12 @@ interface DocumentRoute {
 
 const shownQuery = z.object({ done: queryText, field: queryText });
 
-/** The documents, whose values can change or become unclear, and the clickwraps. */
-export const addDocumentPage = (
-	app: FastifyInstance,
-	service: Service,
-	controls: Controls,
-): void => {
+/** The documents, whose values can change or become unclear. */
+export const addDocumentPage = (app: FastifyInstance, service: Service): void => {
 	const find = (id: string) => findDocument(service.store, organizationId, Number(id));
 	const missing = (reply: FastifyReply) =>
 		sendProblem(reply, service, 404, 'No such document', 'There is no document with that number.');
 	app.get(address, (request, reply) => sendList(service, reply, request.query));
-	app.post(address, (request, reply) => {
-		const form = formOf(request);
-		const text = { content: textOf(form, 'content'), content_html: null };
-		const version = controls.publishClickwrap(textOf(form, 'slug'), text);
-		if (version === undefined) {
-			return sendProblem(reply, service, 404, 'No such clickwrap', 'Choose one of the list.');
-		}
-		return reply.redirect(`${address}?done=published#done`, 303);
-	});
 	app.get<DocumentRoute>(`${address}/:id`, (request, reply) => {
 		const { id } = request.params;
 		const document = find(id);

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { Contract, EndpointName } from '../../../src/contract';
+import { contract } from '../../../src/contract';
+import type { Call } from '../api/handler';
+import { invalidRefusal } from '../api/invalidRequest';
 import { Refusal, conflict } from '../api/refusal';
+import { parseBody } from '../api/validation';
+import { handlers } from '../handlers';
 import type { Service } from '../service';
 import { findFileName } from '../store/files';
 import { membersOf } from '../store/members';
@@ -12,7 +18,6 @@ import { conversationOf } from './conversation';
 import type { RefusedForm } from './form';
 import { formOf, textOf } from './form';
 import { pretty, sendPage, sendProblem } from './page';
-import { perform, wordsOf } from './perform';
 import { queryText } from './tasks';
 
 /** A task, with its organization and workflow. */
@@ -96,6 +101,34 @@ const sendTask = (
 		isWaiting: isWaitingAt(task, 'approval'),
 	});
 };
+
+/**
+ * Does the same as a request to the endpoint: the same checks, the same handler, one transaction.
+ * The body names the member who acts.
+ * @throws Refusal as the API would return it.
+ */
+const perform = <Name extends EndpointName>(
+	service: Service,
+	organizationId: number,
+	name: Name,
+	params: unknown,
+	body: { readonly user_email: string },
+): void => {
+	const member = { userId: 0, email: '' };
+	const actor = { organizationId, member, apiKeyId: null, rateBucket: '', rateLimit: null };
+	const parsed = parseBody(contract[name], body);
+	if ('issues' in parsed) {
+		throw invalidRefusal(name, { params, body, issues: parsed.issues, actor }, service);
+	}
+	const call = { params, query: undefined, body: parsed.value, actor } as Call<Contract[Name]>;
+	service.store.transaction(() => handlers[name](call, service));
+};
+
+/** A refusal in words, one per fault. */
+const wordsOf = ({ detail }: Refusal): string[] =>
+	typeof detail === 'string'
+		? [`${detail}.`]
+		: detail.map(({ loc, msg }) => `${loc.slice(1).join(' › ')}: ${msg}.`);
 
 /** Applies a form: a comment, or a decision. */
 const apply = (service: Service, context: TaskContext, form: FormData): void => {

@@ -38,16 +38,4 @@ describe('section 4, clickwraps', () => {
 		}
 		expect(await history('retired-terms')).toHaveLength(1);
 	});
-
-	it('archives the version that a newer one supersedes (section 3)', async () => {
-		const slug = 'datenschutz-hinweis';
-		const [before] = await history(slug);
-		service.sandbox.publishClickwrap(slug, { content: 'Neue Fassung', content_html: null });
-		const [after, superseded] = await history(slug);
-		expect(before?.archived_at).toBeNull();
-		expect(after).toMatchObject({ version: 2, content: 'Neue Fassung', archived_at: null });
-		expect(superseded).toMatchObject({ version: 1, archived_at: expect.any(String) });
-		const active = await service.get(`/server/clickwrap/${slug}`);
-		expect(active.data).toMatchObject({ content: 'Neue Fassung', version_number: 2 });
-	});
 });
