@@ -1,7 +1,8 @@
 import type { Row } from '../../src';
+import { isRecord } from '../../src';
 import { shortDigest } from '../shared/digest';
 import type { Property } from '../shared/fields/property';
-import { entriesIn, isBlank, shown, textIn, wrong } from '../shared/fields/propertyValue';
+import { isBlank, shown, textIn, wrong } from '../shared/fields/propertyValue';
 import { Explained, named } from '../shared/words/explained';
 import type { Changed, Watch } from './watch';
 import type { WatchedField } from './watchedFields';
@@ -54,7 +55,8 @@ export const chosenFields = (
 	isExpression: boolean,
 ): readonly WatchedField[] => {
 	if (!isExpression && isBlank(given)) return [];
-	const choices = entriesIn(label, given);
+	// A text from an expression: one choice, or several separated by commas.
+	const choices: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
 	if (choices.length === 0 || choices.some(isBlank)) {
 		wrong(property, 'is empty, or has an empty entry', [
 			'Return an ID for each entry, or clear the field to start on any change.',
@@ -67,6 +69,14 @@ export const chosenFields = (
 	return [...new Map(fields.map((field) => [field.id, field])).values()];
 };
 
+const sorted = (_name: string, value: unknown): unknown =>
+	isRecord(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: value;
+
+/** One JSON text per value of the service, independent of the order of its keys. */
+const comparableText = (value: unknown): string => JSON.stringify(value, sorted);
+
 /** How many rows are remembered with their values. */
 const mostCompared = 10_000;
 
@@ -77,7 +87,7 @@ const mostShown = 200;
 type Remembered = readonly [unknown] | string;
 
 const remembered = (value: unknown): Remembered => {
-	const text = JSON.stringify(value);
+	const text = comparableText(value);
 	return text.length > mostShown ? shortDigest(text) : [value];
 };
 
@@ -86,12 +96,12 @@ export const changesOf = (
 	fields: readonly WatchedField[],
 ): Pick<Watch, 'tokenOf'> & Partial<Pick<Watch, 'changedIn' | 'keeps' | 'missingIn'>> => {
 	if (fields.length === 0) {
-		return { tokenOf: (row) => shortDigest(JSON.stringify({ ...row, task_url: null })) };
+		return { tokenOf: (row) => shortDigest(comparableText({ ...row, task_url: null })) };
 	}
 	// A missing field counts as one without a value.
 	const valuesIn = (row: Row) => fields.map((field) => field.valueIn(row) ?? null);
 	return {
-		tokenOf: (row) => JSON.stringify(valuesIn(row).map(remembered)),
+		tokenOf: (row) => comparableText(valuesIn(row).map(remembered)),
 		keeps: mostCompared,
 		missingIn: (rows) =>
 			fields
@@ -101,7 +111,7 @@ export const changesOf = (
 			const earlier = token === undefined ? [] : (JSON.parse(token) as Remembered[]);
 			const changes = valuesIn(row).flatMap((after, index) => {
 				const old = earlier[index];
-				if (JSON.stringify(old) === JSON.stringify(remembered(after))) return [];
+				if (comparableText(old) === comparableText(remembered(after))) return [];
 				const before = typeof old !== 'string' && { before: old?.[0] ?? null };
 				return [[fields[index]?.name, { ...before, after }]];
 			});

@@ -126,8 +126,9 @@ export const taskList = (from: Source, field: TimeField): List => {
 			const read = { began, met: [...met], known, offset: offset + pageSize };
 			if (read.offset < total) return { rows, next: { ...position, part: read } };
 			const again = { ...read, known: met.size, offset: 0 };
-			if (met.size === known) source.report(tooFew(known, total));
-			const isLeft = met.size > known && met.size < total;
+			const isLess = met.size < total;
+			if (isLess && met.size === known) source.report(tooFew(known, total));
+			const isLeft = isLess && met.size > known;
 			return { rows, next: { ...position, part: isLeft ? again : undefined }, isLast: true };
 		},
 	};

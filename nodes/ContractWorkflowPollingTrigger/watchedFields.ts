@@ -25,10 +25,8 @@ const inOneOrder = (values: readonly unknown[]): readonly unknown[] =>
 	);
 
 /** The value of the rows in a list that are meant, or the list of their values. */
-const valueWhere = (rows: unknown, key: string, meant: number | string): unknown => {
-	const found = Array.isArray(rows)
-		? rows.filter(isRecord).filter((row) => row[key] === meant)
-		: [];
+const valueWhere = (rows: unknown, isMeant: (row: Row) => boolean): unknown => {
+	const found = Array.isArray(rows) ? rows.filter(isRecord).filter(isMeant) : [];
 	const values = inOneOrder(found.map(({ value }) => value));
 	return values.length > 1 ? values : values[0];
 };
@@ -45,17 +43,17 @@ const collaborators = field('collaborator_emails', ({ collaborator_emails: email
 const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField =>
 	field(name, ({ fields }) => inOneOrder(namesWhere(fields, 'field_name', marker)));
 
-const fieldOrAttribute = ({ kind, id, name }: ChosenField): WatchedField => ({
+const fieldOrAttribute = ({ kind, id, name, type }: ChosenField): WatchedField => ({
 	id: `${kind}:${id}`,
 	name: `${kind}_${name}`,
 	valueIn: ({ fields, mapped_fields: attributes }) =>
 		kind === 'field'
-			? valueWhere(fields, 'org_field_id', Number(id))
-			: valueWhere(attributes, 'name', name),
+			? valueWhere(fields, (one) => one.org_field_id === Number(id))
+			: valueWhere(attributes, (one) => one.name === name && one.field_type === type),
 });
 
 const variable = (id: string): WatchedField =>
-	field(`${variablePrefix}${id}`, ({ variables }) => valueWhere(variables, 'variable_id', id));
+	field(`${variablePrefix}${id}`, ({ variables }) => valueWhere(variables, (one) => one.variable_id === id));
 
 /** The fields of each task in a list (section 2), except constant fields, times and step runs. */
 const ofTasks = [

@@ -55,7 +55,13 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		amounts(1, 2),
 		{ variable_amount: { before: 1, after: [1, 2] } },
 	],
-	['the order of its values', 'amount', amounts({ a: 1 }, 1), amounts(1, { a: 1 }), undefined],
+	[
+		'the order of its values',
+		'amount',
+		amounts({ a: 1, b: 2 }, 1),
+		amounts(1, { b: 2, a: 1 }),
+		undefined,
+	],
 	[
 		'a long value, and no field beside it',
 		['task_title', 'status'],
@@ -93,7 +99,9 @@ const field = (id: number, value: string, isUnclear = false) => ({
 	is_null: isUnclear,
 });
 const fields = (...rows: unknown[]): Row => ({ fields: rows });
-const term = (value: string): Row => ({ mapped_fields: [{ name: 'Term', value }] });
+const term = (value: string, field_type = 'date'): Row => ({
+	mapped_fields: [{ name: 'Term', field_type, value }],
+});
 
 it.each<[string, unknown, Row, Row, object | undefined]>([
 	[
@@ -112,6 +120,7 @@ it.each<[string, unknown, Row, Row, object | undefined]>([
 		{ attribute_Term: { before: 'a', after: 'b' } },
 	],
 	['one of another name', 'Date_date', term('a'), term('b'), undefined],
+	['one of another type', 'Term_date', term('a', 'text'), term('b', 'text'), undefined],
 	[
 		'unclear fields',
 		'unclear_fields',
@@ -144,6 +153,7 @@ describe('a choice', () => {
 		['nothing', undefined, empty],
 		['an empty list', [], empty],
 		['a list with an empty entry', ['status', ''], empty],
+		['a text with an empty entry', 'status,', empty],
 		[
 			'a variable without an ID',
 			'variable_',
