@@ -40,6 +40,27 @@ describe('the contract against the table typed from the API text', () => {
 	});
 });
 
+type Shown = Readonly<Record<string, unknown>>;
+
+/** Answers that do not say that a write was carried out, made of one that does. */
+const liesOf = (right: Shown): Shown[] => {
+	const hasNumber = Object.values(right).some((value) => typeof value === 'number');
+	const asText = (_name: string, value: unknown) =>
+		typeof value === 'number' ? `${value}` : value;
+	return [
+		{},
+		{ message: 'Down for maintenance' },
+		...('success' in right ? [{ ...right, success: false }] : []),
+		...('approved' in right
+			? [
+					{ ...right, approved: !right.approved },
+					{ ...right, task_id: 999 },
+				]
+			: []),
+		...(hasNumber ? [JSON.parse(JSON.stringify(right, asText)) as Shown] : []),
+	];
+};
+
 describe('the contract against the examples written from the API text', () => {
 	it('test/examples has a file for each endpoint', () => {
 		const named = exampleFiles.map(({ endpoint }) => endpoint).sort();
@@ -62,6 +83,15 @@ describe('the contract against the examples written from the API text', () => {
 		it.each(examples)('lets an unknown field of the response through: $title', ({ response }) => {
 			const extended = { ...Object(response), field_of_tomorrow: [1] };
 			expect(endpoint.response.parse(extended)).toEqual(extended);
+		});
+
+		it('is confirmed by its response only, where it must be', () => {
+			for (const { request, response } of endpoint.confirms ? examples : []) {
+				expect(endpoint.confirms?.(response as Shown, request)).toBe(true);
+				for (const lie of liesOf(response as Shown)) {
+					expect([lie, endpoint.confirms?.(lie, request)]).toEqual([lie, false]);
+				}
+			}
 		});
 
 		for (const { title, request, field } of invalid) {

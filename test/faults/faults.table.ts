@@ -6,9 +6,6 @@ export const unknowns: Readonly<Record<string, Fate>> = {
 	'a connection that is reset before a byte is read': {
 		atConnection: (socket) => socket.resetAndDestroy(),
 	},
-	'a connection that is reset before the body is read': {
-		atHeaders: (response) => response.socket?.resetAndDestroy(),
-	},
 	'a connection that is reset when the body is read': {
 		atBody: (response) => response.socket?.resetAndDestroy(),
 	},
@@ -37,8 +34,6 @@ export const unknowns: Readonly<Record<string, Fate>> = {
 	},
 	'a 500': { atBody: json(500, { detail: 'Failed to do it' }) },
 	'a 502 with a page': { atBody: text(502, 'text/html', '<html><h1>Bad Gateway</h1></html>') },
-	'a 503': { atBody: json(503, { detail: 'Not now' }) },
-	'a 504 with a page': { atBody: text(504, 'text/html', '<html><h1>Time-out</h1></html>') },
 };
 
 /** Statuses that are an answer, after which nothing is ever sent again. */
