@@ -184,6 +184,7 @@ describe.each(both)('a list that tells %s', (tells) => {
 		['rows move', moveUp],
 		['pages are empty after the first', (ids, n) => n % 5 !== 1 && page()(ids, n)],
 		['each page is the first one', page(0)],
+		['it claims ten million rows', () => ({ total: 1e7, more: true })],
 		['it is empty the second time', (ids, n) => (n > 5 ? end(ids, n) : at(2, leave)(ids, n))],
 	])('is read twice, and not said to be whole, where all the time %s', async (_name, change) => {
 		const { asked, given, unsettled, failure } = await read(tells, 11, {}, change);

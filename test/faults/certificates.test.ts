@@ -68,12 +68,6 @@ describe('a certificate of an authority that n8n does not know', () => {
 		expect(description).not.toContain('Base URL');
 		expect(requests).toEqual([]);
 	});
-
-	it('is taken once n8n knows the authority', async () => {
-		setDefaultCACertificates([...trusted, certificate]);
-		const { output } = await runAt((await serveSecure(certificate)).url);
-		expect(output[0]?.json).toMatchObject({ approved: true });
-	});
 });
 
 describe('a certificate of a known authority that does not hold', () => {

@@ -85,7 +85,6 @@ describe('a file that fails is an error without its link, and leaves nothing beh
 		['that is too large', (response) => endless(response), tooLarge, 1],
 		['that unpacks to what is too large', packed(Buffer.alloc(50_000_000)), tooLarge, 1],
 		['that leads on without end', redirect(`/f?signature=${secret}`), /^The file a.pdf could/, 44],
-		['that leads to no address', redirect(`http://[?s=${secret}`), /^The file a.pdf could/, 2],
 		[
 			'that leads to a file',
 			redirect(`file:///etc/passwd?s=${secret}`),
@@ -175,9 +174,9 @@ it('a refused link has its connection closed, though its body has no end', async
 	};
 	const store = await serve(() => ({ atBody }));
 	const { url } = await serviceOf(store);
-	const { output } = await runAt(url, downloadStep, { items: numbered(60), ...goesOn });
-	expect(output.filter(errorOf)).toHaveLength(60);
-	expect(store.requests).toHaveLength(120);
+	const { output } = await runAt(url, downloadStep, { items: numbered(10), ...goesOn });
+	expect(output.filter(errorOf)).toHaveLength(10);
+	expect(store.requests).toHaveLength(20);
 	await until(() => store.openConnections() === 0);
 });
 
@@ -205,20 +204,27 @@ const downloadSigned = parametersOf('task.getSignedDocuments', {
 
 describe('the bound of requests under way', () => {
 	it.each([
-		[1, 600, undefined, 50],
-		[60, 1, 3, 3],
+		[1, 200, undefined, 50],
+		[20, 1, 3, 3],
 		[5, 10, 1, 1],
 	])(
 		'holds for %d tasks of %d documents, with Max Parallel Requests %p',
 		async (tasks, documents, maxParallel, bound) => {
 			const under = { now: 0, most: 0 };
+			const all = tasks * documents;
+			let left = all;
+			const waiting: ServerResponse[] = [];
 			const store = await serve(() => ({
 				atBody(response) {
 					under.most = Math.max(under.most, ++under.now);
 					response.on('close', () => under.now--);
 					response.writeHead(200, { 'content-type': 'application/pdf' });
 					response.write('by');
-					setTimeout(() => response.end('tes'), Math.max(20, 2 * bound));
+					waiting.push(response);
+					// So that a busy machine has as many under way.
+					if (waiting.length < Math.min(bound, 10, left)) return;
+					left -= waiting.length;
+					setTimeout((ended) => ended.map((one) => one.end('tes')), 20, waiting.splice(0));
 				},
 			}));
 			const { url } = await serveSigned(store, documents);
@@ -229,8 +235,8 @@ describe('the bound of requests under way', () => {
 				{ items: numbered(tasks) },
 			);
 			expect(error).toBeUndefined();
-			expect(output).toHaveLength(tasks * documents);
-			expect(store.requests).toHaveLength(tasks * documents);
+			expect(output).toHaveLength(all);
+			expect(store.requests).toHaveLength(all);
 			expect(under.most).toBeGreaterThanOrEqual(Math.min(bound, 10));
 			expect(under.most).toBeLessThanOrEqual(bound);
 		},
@@ -244,32 +250,11 @@ it('a file that fails ends the others of its item, and leaves nothing in the sto
 			? (response) => setTimeout(() => json(429, {})(response), 300)
 			: (response) => endless(response),
 	}));
-	const { error } = await runAt((await serveSigned(store, 2_000)).url, downloadSigned);
+	const { error } = await runAt((await serveSigned(store, 200)).url, downloadSigned);
 	expect(error?.message).toBe(
 		'The file 7.pdf could not be downloaded: the link returned status 429',
 	);
 	expect(store.requests.length).toBeLessThan(60);
 	await until(() => store.openConnections() === 0);
 	await until(async () => (await storedFiles()).length === before.length);
-});
-
-it('what fails comes out item by item, also with Retry On Fail', async () => {
-	const store = await serve((_index, request) => ({
-		atBody: request?.line.includes('/2/') ? json(500, {}) : bytes,
-	}));
-	const { url } = await serveSigned(store, 2);
-	const more = { items: numbered(3), tries: 2, ...goesOn };
-	const { output } = await runAt(url, downloadSigned, more);
-	expect(
-		output.map((item) => [
-			(item.pairedItem as { item: number }).item,
-			errorOf(item)?.outcome ?? item.binary?.data?.fileName,
-		]),
-	).toEqual([
-		[0, '0.pdf'],
-		[0, '1.pdf'],
-		[1, 'failed'],
-		[2, '0.pdf'],
-		[2, '1.pdf'],
-	]);
 });

@@ -26,13 +26,13 @@ const openFiles = async (): Promise<string[]> => {
 const done = json(200, { success: true, attachment_ids: [1], activity_log_id: 1 });
 
 it.each<[string, Fate | 'down', number]>([
-	['that is down', 'down', 300],
+	['that is down', 'down', 60],
 	['that refuses a body before it is sent', { atHeaders: json(413, { detail: 'Large' }) }, 40],
 	['that breaks off', { atHeaders: (response) => response.socket?.resetAndDestroy() }, 40],
 	['that takes them', { atBody: done }, 5],
 ])('uploads to a service %s leave no file open', async (_name, fate, count) => {
 	const server = fate === 'down' ? nowhere : await serve(() => fate);
-	const bytes = Buffer.alloc(1_000_000, 'x');
+	const bytes = Buffer.alloc(300_000, 'x');
 	const binary = { data: await storeFile(bytes, 'a.pdf', 'application/pdf') };
 	const items = numbered(count).map((item) => ({ ...item, binary }));
 	const { output } = await runAt(server.url, attach, { items, ...goesOn });

@@ -20,14 +20,14 @@ const dry = parametersOf('task.approve', {
 	...{ decideIf: 'always', dryRun: true },
 });
 
-it('a dry run of 2,000 tasks of 50 KB keeps none of them', async () => {
-	const count = 2_000;
+it('a dry run of 400 tasks of 50 KB keeps none of them', async () => {
+	const count = 400;
 	const notes = Array.from({ length: 50_000 / 8 }, (_, index) => `${index}`.padStart(5));
 	const body = JSON.stringify({ task: { ...task, notes } });
 	const heaps: number[] = [];
 	const server = await serve((index) => ({
 		atBody(response) {
-			if (index === 300 || index === count - 100) heaps.push(heapMb());
+			if (index === 60 || index === count - 60) heaps.push(heapMb());
 			text(200, 'application/json', body)(response);
 		},
 	}));

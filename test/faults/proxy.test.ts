@@ -122,16 +122,6 @@ describe.each([
 		}
 		expect(service.lines()).toEqual([]);
 	});
-
-	it('but not a host of NO_PROXY', async () => {
-		const service = await serve(options);
-		const proxy = await serveProxy();
-		process.env.NO_PROXY = 'other.example,127.0.0.1';
-		const { error } = await runAt(`${scheme}://127.0.0.1:${service.port}`, onTask('get'));
-		expect(error).toBeUndefined();
-		expect(service.lines()).toEqual(['GET /tasks/1']);
-		expect(proxy.lines).toEqual([]);
-	});
 });
 
 describe('a proxy that does not pass a request on', () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { nowhere } from '../support/answeringServer';
 import { logged } from '../support/fullLog';
 import { operationNamed, operations, task } from '../support/operations.table';
-import { keyCredential, parametersOf } from '../support/stage';
+import { keyCredential } from '../support/stage';
 import { useFastTime } from './fastTime';
 import type { Fate } from './faultServer';
 import { faultServers, json } from './faultServer';
@@ -31,18 +30,18 @@ const runWith = async (url: string, name: string, more: object = {}) =>
 		...more,
 	});
 
-/** Every end that a request can come to; what hangs is the matter of the time-outs. */
-const statuses = [200, 201, 204, 302, 307, 400, 401, 403, 404, 409, 418, 422, 500, 501, 503];
+/** Ends of each kind that a request can come to; what hangs is the matter of the time-outs. */
+const statuses = [200, 204, 307, 401, 409, 422, 500];
 const ends: ReadonlyArray<(answer: object, location: string) => Fate> = [
 	...statuses.map((status) => (answer: object, location: string) => ({
 		atBody: json(status, status < 300 ? answer : { detail: `No ${status} for ${key}` }, {
-			...(status === 302 || status === 307 ? { location } : {}),
+			...(status === 307 ? { location } : {}),
 			'x-ratelimit-limit': '60',
 			'x-ratelimit-remaining': '59',
 		}),
 	})),
 	...Object.entries(unknowns)
-		.filter(([name]) => /reset|half|cut off/.test(name))
+		.filter(([name]) => /before a byte|half/.test(name))
 		.map(
 			([, fate]) =>
 				() =>
@@ -52,20 +51,18 @@ const ends: ReadonlyArray<(answer: object, location: string) => Fate> = [
 
 describe('the key is in its header and nowhere else, and a redirect is not followed', () => {
 	it.each(operations.map((operation) => [operation.name, operation] as const))(
-		'%s, into every end',
+		'%s, into each end',
 		async (name, { answer, kind }) => {
 			const other = await serve(() => ({ atBody: json(200, answer) }));
-			for (const fateFor of ends) {
+			for (const [index, fateFor] of ends.entries()) {
 				const fate = fateFor(answer, other.url);
 				const server = await serve((_index, request) =>
 					request?.line === 'GET /tasks/1' && kind === 'A' ? { atBody: json(200, { task }) } : fate,
 				);
-				for (const more of [goesOn, stops]) {
-					const told = JSON.stringify(await runWith(server.url, name, more));
-					expect(told).not.toContain(key);
-					expect(told).not.toContain(encoded);
-					expect(told).not.toMatch(/x-api-key/i);
-				}
+				const told = JSON.stringify(await runWith(server.url, name, index % 2 ? goesOn : stops));
+				expect(told).not.toContain(key);
+				expect(told).not.toContain(encoded);
+				expect(told).not.toMatch(/x-api-key/i);
 				for (const { line, body, headers } of server.requests) {
 					expect(line + body).not.toContain(key);
 					const { 'x-api-key': sent, ...others } = headers;
@@ -76,33 +73,6 @@ describe('the key is in its header and nowhere else, and a redirect is not follo
 			expect(other.connections()).toBe(0);
 		},
 	);
-
-	it('an access token is a bearer, and nowhere else', async () => {
-		const { answer } = operationNamed('organization.get');
-		for (const fateFor of ends) {
-			const server = await serve(() => fateFor(answer, ''));
-			const result = await runAt(
-				server.url,
-				parametersOf('organization.get', { credentialType: 'contractWorkflowOAuth2Api' }),
-				{
-					credentials: {
-						contractWorkflowOAuth2Api: {
-							baseUrl: server.url,
-							grantType: 'authorizationCode',
-							accessTokenUrl: `${nowhere.url}/token`,
-							oauthTokenData: { access_token: key, token_type: 'Bearer' },
-						},
-					},
-				},
-			);
-			expect(JSON.stringify(result)).not.toContain(key);
-			for (const { line, headers } of server.requests) {
-				expect(line).toBe('GET /v2/users/org-info');
-				expect(headers.authorization).toBe(`Bearer ${key}`);
-				expect(headers).not.toHaveProperty('x-api-key');
-			}
-		}
-	});
 });
 
 it('data that contains the key is given as it is', async () => {
@@ -114,7 +84,7 @@ it('data that contains the key is given as it is', async () => {
 it('n8n has logged what went wrong, and the key is in no log', () => {
 	const entries = logged();
 	const errors = entries.filter((entry) => entry.includes('The service returned'));
-	expect(errors.length).toBeGreaterThan(100);
+	expect(errors.length).toBeGreaterThan(30);
 	expect(entries.filter((entry) => entry.includes(key) || entry.includes(encoded))).toEqual([]);
 	expect(printed).toEqual([]);
 });

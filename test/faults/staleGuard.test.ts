@@ -8,7 +8,7 @@ import { numbered, runAt, taskIn } from './items';
 const serve = faultServers();
 useFastTime();
 
-const count = 100;
+const count = 30;
 const guarded = parametersOf('task.approve', {
 	taskId: byId('={{ $json.id }}'),
 	ifMoved: 'skip',
