@@ -49,15 +49,6 @@ describe('path', () => {
 	);
 });
 
-describe('query', () => {
-	it('encodes its values', () => {
-		const query = { external_source_id: 'deal #1 & 2/ü' };
-		expect(toHttpRequest(contract.listTasksByExternalSourceId, { query }).path).toBe(
-			'/tasks/by-external-source-id?external_source_id=deal%20%231%20%26%202%2F%C3%BC',
-		);
-	});
-});
-
 it('a query has what is given, and nothing for what is not', () => {
 	const endpoint = { ...getTask, params: undefined, path: '/x' };
 	const query = { a: 1, b: undefined, 'c d': '&' };
@@ -135,11 +126,13 @@ describe('messages', () => {
 			'body.status must be one of created, in_progress, pending, completed, cancelled, failed, archived, rejected, on_hold',
 		],
 		[listTasks, { body: { limit: 201 } }, 'body.limit must be between 1 and 200'],
-		[
-			listTasks,
-			{ body: { stauts: 'pending' } },
-			'body has a field that the service does not know: stauts',
-		],
+		...['2026-02-30', '2025-02-29T09:00:00Z', '2026-04-31', '2026-06-31T00:00:00.5+02:00'].map(
+			(last_created_at): [Endpoint, object, string] => [
+				listTasks,
+				{ body: { last_created_at } },
+				'body.last_created_at must be a date that exists',
+			],
+		),
 		[
 			contract.searchDocuments,
 			{ body: { filters: [{ type: 'group', filters: [{ type: 'file' }] }] } },

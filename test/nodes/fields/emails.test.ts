@@ -18,7 +18,6 @@ type Place = readonly [operation: string, field: string, given: INodeParameters,
 const places: readonly Place[] = [
 	['task.approve', 'user_email', actor],
 	['workflow.initiate', 'variables', asVariable, 'email'],
-	['workflow.initiate', 'variables', asVariable, 'user_entity'],
 ];
 
 describe.each(places)('%s %s %j of type %s', (operation, field, more, type) => {

@@ -20,18 +20,6 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 		'{{ $json.step }}',
 	],
 	[
-		'a key',
-		'task.comment',
-		{ ...comment, idempotencyKey: "{{ $('Deals').item.json.id }}" },
-		"{{ $('Deals').item.json.id }}",
-	],
-	[
-		'the item that was reviewed',
-		'task.approve',
-		{ taskId: byId('10001'), reviewedItem: '{{ $json }}' },
-		'{{ $json }}',
-	],
-	[
 		'an added field',
 		'task.comment',
 		{ ...comment, additionalFields: { userEmail: '{{$json["email"]}}' } },
@@ -46,17 +34,6 @@ it.each<[place: string, operation: string, parameters: INodeParameters, text: st
 		expect(stage.received()).toEqual([]);
 	},
 );
-
-it('goes to the error of each item where the node goes on after errors', async () => {
-	const { error, output } = await stage.run(
-		'task.comment',
-		{ ...comment, comment: '{{ $json.text }}' },
-		{ items: itemsOf({}, {}), onError: 'continueRegularOutput' },
-	);
-	expect(error).toBeUndefined();
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(stage.received()).toEqual([]);
-});
 
 it.each([
 	['a placeholder of a contract', 'Fill in {{counterparty}} and {{ $amount }}', {}],

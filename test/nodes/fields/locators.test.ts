@@ -2,11 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { loadNode } from '../../support/n8nCore';
 import { byId, itemsOf, sharedStage } from '../../support/stage';
-import { refusalsAt } from './refusals';
 
 const stage = sharedStage();
-
-const refused = refusalsAt(() => stage);
 
 const locator = (mode: string, value: string, more: INodeParameters = {}): INodeParameters => ({
 	__rl: true,
@@ -35,16 +32,6 @@ describe('a resource locator within a collection', () => {
 		['as an expression for the whole field', '={{ $json.email }}'],
 	])('is read %s', async (_way, userEmail) => {
 		expect(await sentFor(userEmail)).toEqual([member]);
-	});
-
-	it.each<readonly [string, unknown, fault?: string]>([
-		['list', locator('list', '')],
-		['expression', locator('email', '={{ $json.none }}'), ': its expression returned nothing'],
-	])('that is blank (%s) is refused', async (_way, userEmail, fault = '') => {
-		const items = itemsOf({ email: member });
-		const { error } = await stage.run('task.comment', comment(userEmail), { items });
-		expect(error?.message).toBe(`"User Email" is empty${fault}`);
-		expect(stage.received()).toEqual([]);
 	});
 
 	it('never has a mode of which only a part is the value, which n8n would not take out of it', async () => {
@@ -77,35 +64,4 @@ it.each([
 ])('%s shows a sign within an ID that nobody sees', async (operation, words) => {
 	const { error } = await stage.run(`workflow.${operation}`, { workflowId: byId('nda\u00ad2') });
 	expect(`${error?.message}\n${error?.description}`).toMatch(words);
-});
-
-describe('a version', () => {
-	const askedFor = async (version?: unknown) => {
-		const parameters = {
-			workflowId: byId('wf_mutual_nda'),
-			...(version !== undefined && { version: version as INodeParameters }),
-		};
-		await stage.run('workflow.getSchema', parameters, { items: itemsOf({ version: 1 }) });
-		return stage.received().map(({ request }) => request);
-	};
-
-	it.each<readonly [string, unknown, string]>([
-		['by default', undefined, 'latest'],
-		['from the list', locator('list', '1', { cachedResultName: 'Version 1' }), '1'],
-		['by number', locator('number', '1'), '1'],
-		['by an expression', locator('number', '={{ $json.version }}'), '1'],
-		['as plain text', 'latest', 'latest'],
-	])('is read %s', async (_way, version, sent) => {
-		expect(await askedFor(version)).toEqual([`GET /workflows/wf_mutual_nda/${sent}/schema`]);
-	});
-
-	it('from an expression that gives nothing is an error, never the latest', async () => {
-		const parameters = {
-			workflowId: byId('wf_mutual_nda'),
-			version: locator('number', '={{ $json.version }}'),
-		};
-		expect(await refused('workflow.getSchema', parameters, { version: 1 }, {})).toBe(
-			'"Version" is empty: its expression returned nothing',
-		);
-	});
 });

@@ -153,30 +153,20 @@ const condition = (row: object): INodeParameters => ({
 
 it.each<readonly [operation: string, label: string, parameters: INodeParameters]>([
 	['task.comment', 'Comment', { taskId, comment: given }],
-	['task.comment', 'Send Once Per', { ...comment, idempotencyKey: given }],
 	['task.comment', 'User Email', adding('userEmail')],
 	['task.get', 'Task', { taskId: byId(given) }],
+	['workflow.getSchema', 'Version', { workflowId: byId('w'), version: byId(given) }],
 	['task.approve', 'Decision', decision],
 	['task.approve', 'Step', { taskId, decideIf: 'atStep', step: byId(given) }],
-	['task.approve', 'Dry Run', { taskId, dryRun: given }],
 	['task.approve', 'Max Wait', { taskId, options: { maxWait: given } }],
 	['task.approve', 'Variables', { taskId, additionalFields: { variablesJson: given } }],
-	[
-		'task.uploadSignedDocument',
-		'Step Run',
-		{ taskId, stepRunId: byId(given), binaryPropertyName: 'data' },
-	],
-	['task.getManyByExternalSourceId', 'External Source ID', { externalSourceId: given }],
 	['task.getMany', 'Waiting for Approval', filtering('waitingForApproval')],
 	['task.getMany', 'Status', filtering('status')],
-	['task.getMany', 'Include Inactive', filtering('includeInactive')],
 	['task.getMany', 'Created At or After', filtering('lastCreatedAt')],
 	['task.getMany', 'Assignee Email', filtering('assigneeEmail')],
 	['task.getMany', 'Workflow', { filters: { workflowId: byId(given) } }],
-	['document.search', 'Operator', condition({ operator: given, value: 'a' })],
 	['document.search', 'Value', condition({ operator: 'eq', value: given })],
 	['document.search', 'Filters', filtersJson],
-	['group.create', 'Name', { name: given }],
 	['workflow.initiate', 'Variables', launching({ variablesJson: given })],
 	['workflow.initiate', 'Variables', launching({ specifyVariables: 'form', variables: given })],
 ])('%s refuses a %s of nothing', async (operation, label, parameters) => {
@@ -229,13 +219,11 @@ it.each(dropped)('%s with %j is refused', async (operation, parameters, message)
 
 it.each<readonly [parameters: INodeParameters, message: string]>([
 	[{ taskFilters: '={{ { workflowId: "nda" } }}' }, `"Filters" ${noObject}`],
-	[{ taskFilters: { workflow: 'nda' } }, '"Filters" has no "workflow"'],
 	[
 		{ event: 'documentCreated', documentFilters: { workflow_id: 'nda' } },
 		'"Filters" has no "workflow_id"',
 	],
 	[{ options: '{"backlog": true}' }, `"Options" ${noObject}`],
-	[{ options: { sample: true } }, '"Options" has no "sample"'],
 ])('a polling trigger with %j refuses to poll', async (parameters, message) => {
 	const trigger = await startTrigger({ event: 'taskCreated', ...parameters }, stage.credentials);
 	await expect(trigger.poll()).rejects.toThrow(message);

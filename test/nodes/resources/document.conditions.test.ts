@@ -165,6 +165,10 @@ it.each<readonly [row: Row, message: string]>([
 		'"Conditions" 1 "Operator" (Document Type) must be one of eq, in, gt, gte, lt, lte, not_in, between, contains, not_contains, exists, not is',
 	],
 	[{ field: 'header:1' }, `${about('Document Type')} is required`],
+	[
+		{ field: 'attribute:renewed_on_date', operator: 'between', value: '2026-01-01\n2026-02-30' },
+		`${about('renewed_on')} must be a date that exists, not 2026-02-30`,
+	],
 	[{ field: number, value: 'ten' }, `${about('Contract value')} must be a number, not ten`],
 	[
 		{ field: 'attribute:reviewed_boolean', value: 'on' },

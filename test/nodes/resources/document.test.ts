@@ -57,6 +57,7 @@ it.each<readonly [type: string, value: unknown, fault: string]>([
 	['number', 'abc', 'must be a number, not abc'],
 	['boolean', 'maybe', 'must be true or false, not maybe'],
 	['date', '31.12.2026', 'must be an ISO 8601 date, for example 2026-01-31'],
+	['date', '2026-02-30', 'must be a date that exists'],
 ])(
 	'Update Attributes refuses a %s that is %j, and sends nothing',
 	async (data_type, value, fault) => {
