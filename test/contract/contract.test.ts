@@ -43,23 +43,13 @@ describe('the contract against the table typed from the API text', () => {
 type Shown = Readonly<Record<string, unknown>>;
 
 /** Answers that do not say that a write was carried out, made of one that does. */
-const liesOf = (right: Shown): Shown[] => {
-	const hasNumber = Object.values(right).some((value) => typeof value === 'number');
-	const asText = (_name: string, value: unknown) =>
-		typeof value === 'number' ? `${value}` : value;
-	return [
-		{},
-		{ message: 'Down for maintenance' },
-		...('success' in right ? [{ ...right, success: false }] : []),
-		...('approved' in right
-			? [
-					{ ...right, approved: !right.approved },
-					{ ...right, task_id: 999 },
-				]
-			: []),
-		...(hasNumber ? [JSON.parse(JSON.stringify(right, asText)) as Shown] : []),
-	];
-};
+const liesOf = (right: Shown): Shown[] => [
+	{},
+	...('success' in right ? [{ ...right, success: false }] : []),
+	...('approved' in right ? [{ ...right, approved: !right.approved }] : []),
+	...('activity_log_id' in right ? [{ ...right, activity_log_id: '7' }] : []),
+	...('approved' in right || 'output_variable_id' in right ? [{ ...right, task_id: 999 }] : []),
+];
 
 describe('the contract against the examples written from the API text', () => {
 	it('test/examples has a file for each endpoint', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { PagesOptions, Row } from '../../src';
-import { InvalidResponse, createClient, searchDocuments } from '../../src';
+import { InvalidResponse } from '../../src';
 import { pages } from '../../src/pages/pages';
 import { seed } from '../support/seed';
-import { scripted } from '../support/trace';
 
 /** What a response says of the rest: how many rows there are, or whether more follow. */
 const both = ['total', 'more'] as const;
@@ -218,15 +217,6 @@ it('says with each page how many rows there are', async () => {
 	const totals: number[] = [];
 	for (const tells of both) await read(tells, 5, { onTotal: (total) => totals.push(total) });
 	expect(totals).toStrictEqual([5, 5]);
-});
-
-it('sends the body of the caller with each page', async () => {
-	const { log, transport } = scripted(() => ({ body: { documents: [], has_next: false } }));
-	const body = { filters: [], offset: 7 };
-	for await (const rows of createClient(transport).pages(searchDocuments, { body })) {
-		expect(rows).toEqual([]);
-	}
-	expect(log).toEqual(['POST /core/documents/search {"filters":[],"offset":7,"limit":200}']);
 });
 
 /** No rows that change places: beside one that leaves, nothing tells such a list from a whole one. */

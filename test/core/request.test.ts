@@ -106,6 +106,22 @@ describe('body', () => {
 	});
 });
 
+describe('an email address', () => {
+	const takes = (user_email: string) => () =>
+		checkInput(commentOnTask, { params: { task_id: 1 }, body: { comment: 'a', user_email } });
+
+	// What the service may know as one: only it can tell.
+	it.each([
+		...['josé.núñez@meridian.example', 'user@müller.example', '用户@例子.example'],
+		...['"a b"@meridian.example', "o'neil+legal@meridian.example", 'user@localhost'],
+		...['user@[192.0.2.1]'],
+	])('may be %s', (address) => expect(takes(address)).not.toThrow());
+
+	it.each(['nobody', '@', 'a@', ' @b.example', ' '])('is not %j', (address) =>
+		expect(takes(address)).toThrow('body.user_email must be an email address'),
+	);
+});
+
 describe('messages', () => {
 	it.each<[Endpoint, object, string]>([
 		[commentOnTask, { params: { task_id: 1 }, body: {} }, 'body.comment is required'],

@@ -38,9 +38,3 @@ it.each([
 	expect(delayAfter({ failingMs }, 1, maxWaitMs)).toBeUndefined();
 	expect(delayAfter({ ...before, closedMs: 501 }, 1, maxWaitMs)).toBeUndefined();
 });
-
-it('a service that answers others gets four attempts', () => {
-	const tries = { metOutage: false, failingMs: 0 };
-	expect(delayAfter({ ...tries, attempt: 3 })).toBe(2_000);
-	expect(delayAfter({ ...tries, attempt: 4 })).toBeUndefined();
-});

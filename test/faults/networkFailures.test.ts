@@ -92,7 +92,6 @@ it.each<
 	],
 	['HTML', page(200), read, noObject, noService, 1],
 	['half a JSON', page(200, '{"task": {"', 'application/json'), read, noObject, noService, 4],
-	['a list', page(200, '[]', 'application/json'), read, noObject, noService, 1],
 	['nothing', page(200, '', 'application/json'), read, noObject, noService, 4],
 	[
 		'HTML',
@@ -172,17 +171,10 @@ it('a write that loses its way to the host after it began is not repeated', asyn
 	expect(error?.description).toContain('The request may have been carried out');
 });
 
-it.each([
-	'task.getMany',
-	'task.getManyByExternalSourceId',
-	'document.search',
-	'documentType.getMany',
-	'orgField.getMany',
-	'group.create',
-])('404 of %s, which has none, is laid to the Base URL', async (operation) => {
+it('404 of an operation that has none is laid to the Base URL', async () => {
 	for (const respond of [page(404), detail(404, 'Not Found')]) {
 		const { url } = await serve(respond);
-		const { error } = await runAt(url, operation);
+		const { error } = await runAt(url, 'task.getMany');
 		expect(error?.message).toBe('The API of the service was not found at this address');
 		expect(error?.description).toContain('Check the Base URL in the credential');
 	}

@@ -282,28 +282,6 @@ export const operations: readonly OperationCase[] = [
 	}),
 ];
 
-/**
- * A place in the path of an operation, such as `task_id`, with its label in the panel: what the node
- * is given that fills it from `value` of an item, and the request with a segment in it.
- */
-const slotOf = ({ name, given, line, fields }: OperationCase, place: string) => {
-	const parameter = place.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-	const value = '={{ $json.value }}';
-	return {
-		...{ name, place, label: fields[`path.${place}`] ?? '' },
-		given: { ...given, [parameter]: typeof given[parameter] === 'object' ? byId(value) : value },
-		line: (segment: string) => line.replace(`/${inPaths[place]?.[0]}`, `/${segment}`),
-	};
-};
-
-/**
- * Every place in the path of every operation, but of those that take one item at a time, and of a
- * launch, which reads the schema first: other operations have the same places.
- */
-export const pathSlots = operations
-	.filter(({ oneItem, name }) => !oneItem && name !== 'workflow.initiate')
-	.flatMap((one) => placesOf(one.endpoint).map((place) => slotOf(one, place)));
-
 /** The operation of this name. */
 export const operationNamed = (name: string): OperationCase => {
 	const found = operations.find((one) => one.name === name);

@@ -8,10 +8,10 @@ const serve = serverPool();
 const serveTask = async () =>
 	await serve((response) => sendJson(response, 200, { task_id: 1, approved: true }));
 
-const approve = async (baseUrl: string) =>
+const approve = async (baseUrl: string, key = 'key_1') =>
 	await runNode({
 		parameters: parametersOf('task.approve', { taskId: byId('1'), userEmail: 'a@b.example' }),
-		credentials: keyCredential(baseUrl, 'key_1'),
+		credentials: keyCredential(baseUrl, key),
 	});
 
 const endsBefore = 'must not contain ? or #';
@@ -20,11 +20,8 @@ const noUser = 'must not contain a user name or a password';
 
 it.each([
 	['a query', '?a=b', endsBefore],
-	['an empty query', '?', endsBefore],
 	['a fragment', '#f', endsBefore],
-	['a path and a fragment', '/v1#f', endsBefore],
 	['a blank', '/a b', noBlanks],
-	['a tab', '/a\tb', noBlanks],
 	['a line break', '/a\nb', noBlanks],
 	['a zero-width space', '/a\u200Bb', noBlanks],
 ])('a Base URL with %s is refused, and nothing is sent', async (_name, end, fault) => {
@@ -46,19 +43,16 @@ it.each(['user:secret-of-the-url@', 'user@', ':secret-of-the-url@', '@'])(
 	},
 );
 
-it.each(['HTTP', 'Http'])('the scheme of a Base URL may be written %s', async (scheme) => {
+it('the scheme of a Base URL may be written Http, and blanks around the key are not sent', async () => {
 	const server = await serveTask();
-	const { error } = await approve(server.url.replace('http', scheme));
+	const { error } = await approve(server.url.replace('http', 'Http'), 'key_1\u00a0\n');
 	expect(error).toBeUndefined();
-	expect(server.requests).toHaveLength(1);
+	expect(server.requests).toMatchObject([{ headers: { 'x-api-key': 'key_1' } }]);
 });
 
 it.each([
 	['a port alone', '127.0.0.1', '', ''],
-	['a slash', '127.0.0.1', '', '/'],
-	['a path', '127.0.0.1', '/api', ''],
 	['a longer path and slashes', '127.0.0.1', '/a/b%20c/v1', '///'],
-	['a literal of IPv6', '::1', '', ''],
 	['a literal of IPv6, a path and a slash', '::1', '/api', '/'],
 ])('a Base URL with %s: requests, and a download', async (_name, host, path, end) => {
 	const service = await serve(

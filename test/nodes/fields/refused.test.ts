@@ -57,6 +57,7 @@ const cases: readonly Case[] = [
 		'1\u00ad2',
 		'"Task" must be a whole number, not 1<U+00AD>2',
 	],
+	['clickwrap.getActive', { slug: given }, 'terms', '..', '"Clickwrap Slug" must not be . or ..'],
 	['task.getMany', { limit: given }, 1, 0, '"Limit" must be a whole number of 1 or more, not 0'],
 	['task.getMany', filtering('status'), 'pending', { a: 1 }, '"Status" must be one of archived, '],
 	['task.getMany', filtering('lastCreatedAt'), '2026-01-31', '31.01.2026', noDate],

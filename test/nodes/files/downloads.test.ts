@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, it } from '@jest/globals';
 import { sendJson, serverPool } from '../../support/answeringServer';
 import { certificate, key } from '../../support/certificates';
-import { readFile, runNode } from '../../support/n8nCore';
+import { runNode } from '../../support/n8nCore';
 import { byId, keyCredential, parametersOf } from '../../support/stage';
 
 const serve = serverPool();
@@ -36,24 +33,6 @@ const download = async (link: unknown, name?: string) => {
 	const service = await serve((response) => sendJson(response, 200, documentOf(link, name)));
 	return await downloadAt(service.url);
 };
-
-it('a presigned link is fetched without any credential, byte by byte', async () => {
-	const bytes = Buffer.from(Array.from({ length: 500_000 }, (_, index) => (index * 7) % 256));
-	const store = await serve((response) => {
-		response.writeHead(200, { 'content-type': 'application/pdf' });
-		response.end(bytes);
-	});
-	const { output, error } = await download(`${store.url}/f?signature=${signature}`);
-	expect(error).toBeUndefined();
-	expect(store.requests.map(({ line }) => line)).toEqual([`GET /f?signature=${signature}`]);
-	const names = Object.keys(store.requests[0]?.headers ?? {});
-	expect(names).not.toContain('x-api-key');
-	expect(names).not.toContain('authorization');
-	expect(JSON.stringify(store.requests)).not.toContain('key_1');
-	const file = output[0]?.binary?.data;
-	expect(file).toMatchObject({ fileName: 'a.pdf', mimeType: 'application/pdf' });
-	expect(file && (await readFile(file)).equals(bytes)).toBe(true);
-});
 
 it.each([
 	['NDA 12.05.2026', 'application/pdf', 'NDA 12.05.2026.pdf', 'application/pdf', 'pdf'],
@@ -115,18 +94,14 @@ it.each([[undefined], [`no address ${signature}`], ['file:///etc/hostname']])(
 
 it('a service that is reached by https has no file fetched by http', async () => {
 	const store = await serve((response) => response.end('not asked for'));
-	const service = createServer({ cert: certificate, key }, (_request, response) =>
-		sendJson(response, 200, documentOf(`${store.url}/f?signature=${signature}`)),
+	const service = await serve(
+		(response) => sendJson(response, 200, documentOf(`${store.url}/f?signature=${signature}`)),
+		{ secure: { cert: certificate, key } },
 	);
 	const trusted = getCACertificates('default');
 	setDefaultCACertificates([...trusted, certificate]);
-	service.listen(0, '127.0.0.1');
-	await once(service, 'listening');
-	const { port } = service.address() as AddressInfo;
-	const { output, error, saved } = await downloadAt(`https://127.0.0.1:${port}`);
+	const { output, error, saved } = await downloadAt(service.url);
 	setDefaultCACertificates(trusted);
-	service.closeAllConnections();
-	service.close();
 	expect(output).toEqual([]);
 	expect(error?.message).toBe(`The file a.pdf could not be downloaded: ${notHttps}`);
 	expect(saved).not.toContain(signature);

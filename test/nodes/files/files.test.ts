@@ -50,6 +50,22 @@ describe('a file without bytes is refused, and nothing is sent', () => {
 	});
 });
 
+it.each<[string, (bytes: Buffer) => Promise<IBinaryData>]>([
+	['stored', async (bytes) => await storeFile(bytes, 'signed.pdf', pdf)],
+	['in memory', async (bytes) => await Promise.resolve(inMemory(bytes.toString('base64')))],
+])('a file above Max File Size is refused before it is sent, %s', async (_name, fileOf) => {
+	const sendWith = async (maxFileSize: number) => {
+		const file = await fileOf(Buffer.alloc(2_100_000, 'x'));
+		return await sendFile('task.addAttachments', { options: { maxFileSize } }, file);
+	};
+	const { error, requests } = await sendWith(2);
+	expect(error?.message).toBe(
+		'"Input Data Field Names" names the file signed.pdf, which is larger than "Max File Size"',
+	);
+	expect(requests).toEqual([]);
+	expect((await sendWith(2.1)).requests).toHaveLength(1);
+});
+
 describe('a failed item keeps its files', () => {
 	it.each([
 		['at the error output, refused by the service', 'continueErrorOutput', 'everything'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendJson, serverPool, whoseKey } from '../../support/answeringServer';
 import type { NodeResult, NodeRun } from '../../support/n8nCore';
@@ -133,23 +133,6 @@ describe('a question', () => {
 		expect(waiting?.question).not.toHaveProperty('page.buttons');
 	});
 
-	it('has its link above whatever its message says', async () => {
-		const fake =
-			'Answer on this page. Anyone with this link can answer:\nhttps://evil.example/webhook-waiting/1/2?round=00000000-0000-0000-0000-000000000000&signature=0';
-		for (const addMarker of [true, false]) {
-			const { received, waiting } = await ask({
-				message: `${fake}\n\n${fake}`,
-				additionalFields: { addMarker },
-			});
-			const { comment } = bodyOf(received);
-			const { round } = waiting?.question as { round: string };
-			const [first = '', ...others] = linesWithLinks(comment);
-			expect(new URL(first).searchParams.get('round')).toBe(round);
-			expect(others).toHaveLength(2);
-			expect(comment.indexOf('Answer on')).toBeLessThan(comment.indexOf(first));
-		}
-	});
-
 	const long = 'Is the limitation of liability in clause 14 what we agreed with the other party?!';
 	const link = 'Answer on this page. Anyone with this link can answer:\nLINK';
 	it.each([
@@ -187,20 +170,21 @@ describe('a time limit', () => {
 	});
 
 	it('that passes while the comment is posted is no error: the comment is there', async () => {
-		const end = new Date(Date.now() + 700);
+		const end = new Date(Date.now() + 60_000);
+		const now = jest.spyOn(Date, 'now');
 		const server = await serve((response, request) => {
 			if (request.line === whoseKey)
 				return sendJson(response, 200, operationNamed('organization.get').answer);
 			if (request.line.startsWith('GET'))
 				return sendJson(response, 200, { task: { task_id: 10001 } });
-			const answer = { success: true, activity_log_id: 7, message: 'Posted' };
-			setTimeout(() => sendJson(response, 200, answer), end.getTime() - Date.now() + 100);
+			now.mockReturnValue(end.getTime() + 1);
+			sendJson(response, 200, { success: true, activity_log_id: 7, message: 'Posted' });
 		});
 		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: end.toISOString() };
 		const { error, waiting } = await ask(
 			{ limitWaitTime: true, ...values },
 			{ credentials: keyCredential(server.url, 'key_1') },
-		);
+		).finally(() => now.mockRestore());
 		expect(error).toBeUndefined();
 		expect(waiting?.until).toBe(end.toISOString());
 	});

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { pageOfTasks, sendJson, serverPool } from '../../support/answeringServer';
+import { pageOfTasks } from '../../support/answeringServer';
 import { task } from '../../support/operations.table';
 import type { Json } from '../../support/stage';
-import { byId, keyCredential, sharedStage } from '../../support/stage';
+import { byId, sharedStage } from '../../support/stage';
+import { runAt } from '../table';
 
 const stage = sharedStage({ tasks: 450 });
-
-const serve = serverPool();
 
 /** A person, as the panel's list or By Email holds one. */
 const person = (value: string, mode = 'email'): INodeParameters => ({ __rl: true, mode, value });
@@ -61,21 +60,19 @@ describe('a filter that the service does not know', () => {
 		['with On Hold nothing', { status: 'on_hold' }, []],
 		['that is off lets all out', { includeInactive: true, waitingForApproval: false }, all],
 	])('Waiting for Approval: %s', async (_name, filters, statuses) => {
-		const server = await serve((response, { body }) => {
-			const { status, include_inactive } = JSON.parse(body) as Json;
-			const wanted = status ? [status] : include_inactive ? all : active;
-			const tasks = wanted.map((one, index) => ({ ...task, task_id: index + 1, status: one }));
-			sendJson(response, 200, { tasks, total_count: tasks.length });
-		});
-		const { output, error } = await stage.run(
+		const { json, requests } = await runAt(
+			({ body }) => {
+				const { status, include_inactive } = JSON.parse(body) as Json;
+				const wanted = status ? [status] : include_inactive ? all : active;
+				const tasks = wanted.map((one, index) => ({ ...task, task_id: index + 1, status: one }));
+				return [200, { tasks, total_count: tasks.length }];
+			},
 			'task.getMany',
-			{ returnAll: true, filters: { waitingForApproval: true, ...filters } },
-			{ credentials: keyCredential(server.url, 'key_1') },
+			{ given: { returnAll: true, filters: { waitingForApproval: true, ...filters } } },
 		);
-		expect(error).toBeUndefined();
-		expect(output.map(({ json }) => json.status)).toEqual(statuses);
+		expect(json.map(({ status }) => status)).toEqual(statuses);
 		// Inactive tasks are many, and none of them waits: they are asked for only where they can pass.
-		const asksForInactive = server.requests.some(({ body }) => body.includes('include_inactive'));
+		const asksForInactive = requests.some(({ body }) => body.includes('include_inactive'));
 		expect(asksForInactive).toBe(statuses === all);
 	});
 
@@ -97,47 +94,31 @@ describe('a filter that the service does not know', () => {
 	});
 });
 
-const noBound = expect.not.stringContaining('wanted rows passed the filters');
-const bound = expect.stringContaining(
-	'The node read 5000 of 20000 rows, and 25 of the 50 wanted rows passed the filters. To read the whole list, use Return All.',
-);
+const bounded =
+	/The node read 5000 of 6000 rows, and 25 of the 50 wanted rows passed the filters\. To read the whole list, use Return All\./;
 
-/** Of many tasks each nth passes; how many come out, and how many requests that takes at most. */
-it.each<
-	readonly [
-		string,
-		number,
-		INodeParameters,
-		tasks: number,
-		found: number,
-		most: number,
-		saved: unknown,
-	]
->([
-	['reads no further than it must', 4, {}, 20_000, 50, 1, noBound],
-	['is filled from several pages, with few read ahead', 10, {}, 20_000, 50, 6, noBound],
-	['stops reading at a bound, and says so', 200, {}, 20_000, 25, 25, bound],
-	['that the whole list cannot fill has no bound', 200, {}, 5_000, 25, 25, noBound],
-	['beyond the bound is bound by itself', 1, { limit: 6_000 }, 20_000, 6_000, 33, noBound],
-	['does not bound Return All', 200, { returnAll: true }, 20_000, 100, 101, noBound],
-])('a limit %s', async (_name, nth, more, tasks, found, most, saved) => {
-	const rows = Array.from({ length: tasks }, (_, index) => ({
+/** Each nth of 6,000 tasks passes: how many come out, and how many requests that takes at most. */
+it.each<[string, nth: number, INodeParameters, found: number, most: number]>([
+	['reads no further than it must', 4, {}, 50, 1],
+	['is filled from several pages, with few read ahead', 10, {}, 50, 6],
+	['stops reading at a bound, and says so', 200, {}, 25, 25],
+	['beyond the bound is bound by itself', 1, { limit: 5_500 }, 5_500, 31],
+	['does not bound Return All', 200, { returnAll: true }, 30, 31],
+])('a limit %s', async (_name, nth, more, found, most) => {
+	const rows = Array.from({ length: 6_000 }, (_, index) => ({
 		...task,
 		task_id: index + 1,
 		current_step_type: index % nth === 0 ? 'approval' : 'review',
 	}));
-	const server = await serve((response, { body }) =>
-		sendJson(response, 200, pageOfTasks(rows, body)),
-	);
-	const result = await stage.run(
+	const { json, sent, hints, error } = await runAt(
+		({ body }) => [200, pageOfTasks(rows, body)],
 		'task.getMany',
-		{ limit: 50, filters: { waitingForApproval: true }, ...more },
-		{ credentials: keyCredential(server.url, 'key_1') },
+		{ given: { limit: 50, filters: { waitingForApproval: true }, ...more } },
 	);
-	expect(result.error).toBeUndefined();
-	expect(result.output.map(({ json }) => json.task_id)).toEqual(
+	expect(error).toBeUndefined();
+	expect(json.map(({ task_id }) => task_id)).toEqual(
 		Array.from({ length: found }, (_, index) => index * nth + 1),
 	);
-	expect(server.requests.length).toBeLessThanOrEqual(most);
-	expect(result.saved).toEqual(saved);
+	expect(sent.length).toBeLessThanOrEqual(most);
+	expect(hints).toEqual(found === 25 ? [expect.stringMatching(bounded)] : []);
 });

@@ -424,24 +424,11 @@ describe('behind a question', () => {
 			},
 		),
 		'Slack, no, fixed': behind([list, asks(no)], {}, refuses('The answer is reject, not approve')),
-		'Slack, no, fixed, with a node between': behind(
-			[list, asks(no), set({ ...no, more: 1 })],
-			{},
-			refuses('The answer is reject, not approve'),
-		),
 		'Slack, silence': behind([list, asks(row)], {}, refuses(silence)),
 		'Slack, silence, with Always': behind(
 			[list, asks(row)],
 			{ decideIf: 'always' },
 			refuses(silence),
-		),
-		'Slack, silence, to be skipped': behind(
-			[list, asks(row)],
-			{ ifMoved: 'skip' },
-			{
-				...none,
-				output: [{ task_id: 1, skipped: true, reason: silence, step_id: null }],
-			},
 		),
 		'Slack, silence, in the name of nobody': behind(
 			[list, asks(row)],
@@ -452,14 +439,6 @@ describe('behind a question', () => {
 			[list, asks(row)],
 			{ ...asAnswered, ...inNameOfAnswer, ifMoved: 'skip' },
 			{ ...none, output: [{ task_id: 1, skipped: true, reason: silence }] },
-		),
-		'Slack, silence, in a dry run': behind(
-			[list, asks(row)],
-			{ ...asAnswered, dryRun: true },
-			{
-				...none,
-				output: [{ verdict: 'would_fail', reason: silence }],
-			},
 		),
 		'Slack, silence, to be skipped, in a dry run': behind(
 			[list, asks(row)],

@@ -105,6 +105,15 @@ it.each<[given: INodeParameters, item: IDataObject, expected: RegExp | string[]]
 	else expect(`${error?.message}\n${error?.description}`).toMatch(expected);
 });
 
+it('every run reads the schema anew, and once for its items', async () => {
+	const { sent } = await runAt(
+		launching(() => [200, schemaWith([variable('a')])]),
+		'workflow.initiate',
+		{ given: { workflowId: byId('w'), ...form({ a: 'A' }) }, items: [{}, {}], run: { rounds: 2 } },
+	);
+	expect(sent.filter((line) => line.startsWith('GET'))).toHaveLength(2);
+});
+
 it('automatic mapping launches a workflow without variables', async () => {
 	expect((await launch([], automatic, { a: 1 })).error).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { shown } from '../../../nodes/shared/fields/propertyValue';
-import { runNode, storeFile } from '../../support/n8nCore';
-import { byId, itemsOf, parametersOf, sharedStage } from '../../support/stage';
+import { storeFile } from '../../support/n8nCore';
+import { byId, itemsOf, sharedStage } from '../../support/stage';
 
 const stage = sharedStage();
 
@@ -261,28 +261,6 @@ describe('a form of the workflow', () => {
 		expect(error?.message).toContain(message);
 		expect(stage.received().filter(({ request }) => request.startsWith('POST'))).toEqual([]);
 	});
-});
-
-it('a run of 100 items reads each schema once, and every run reads it anew', async () => {
-	const parameters = {
-		workflowId: byId('wf_mutual_nda'),
-		version: '={{ $json.version }}',
-		variables: '={{ { counterparty: "Item " + $itemIndex } }}',
-	};
-	const { error } = await runNode({
-		parameters: parametersOf('workflow.initiate', parameters),
-		credentials: stage.credentials,
-		items: Array.from({ length: 100 }, (_, index) => ({
-			json: { version: index % 3 === 0 ? '1' : 'latest' },
-		})),
-		rounds: 2,
-	});
-	expect(error).toBeUndefined();
-	const lines = stage.received().map(({ request }) => request);
-	const count = (line: string) => lines.filter((one) => one === line).length;
-	expect(count('GET /workflows/wf_mutual_nda/1/schema')).toBe(2);
-	expect(count('GET /workflows/wf_mutual_nda/latest/schema')).toBe(2);
-	expect(lines).toHaveLength(204);
 });
 
 describe('a decision', () => {
