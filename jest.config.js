@@ -37,6 +37,7 @@ const unit = {
 
 const n8n = {
 	...common,
+	runtime: '<rootDir>/test/support/oncePerProcess.cjs',
 	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
 };
@@ -61,8 +62,9 @@ const projects = [
 	{ ...n8n, displayName: 'n8n', testMatch: inN8n },
 	{
 		...common,
+		runtime: n8n.runtime,
 		displayName: 'queue',
-		testMatch: ['<rootDir>/test/queue/**/*.test.ts', '<rootDir>/test/n8n/recipes.agents.test.ts'],
+		testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
 	},
 	{ ...packed, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.test.ts'] },
 	{

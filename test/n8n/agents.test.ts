@@ -9,7 +9,7 @@ import type { ScriptedModel, ToolCall } from './scriptedModel';
 import { modelFor, startScriptedModel } from './scriptedModel';
 import { keyOf, session } from './stack';
 
-/* 130 calls of tools by n8n Agents, which run a node by itself, without a workflow. */
+/* Calls of tools by n8n Agents, which run a node by itself, without a workflow. */
 
 /** What a tool returns there. */
 interface Answer {
@@ -67,7 +67,7 @@ let sandbox: Sandbox;
 let model: ScriptedModel;
 let tasks: number[];
 beforeAll(async () => {
-	sandbox = await createSandbox({ tasks: 400, rateLimit: 100_000 });
+	sandbox = await createSandbox({ tasks: 200, rateLimit: 100_000 });
 	model = await startScriptedModel(calls);
 	const all = await listTasks(sandbox);
 	tasks = all.tasks
@@ -154,12 +154,13 @@ describe.each([
 	});
 
 	it('only what was told of a task decides it, once', async () => {
-		const all = [...cases, ...cases];
-		const own = tasks.splice(0, all.length);
+		const own = tasks.splice(0, cases.length);
 		const told = (await use(own.map((task) => callOf('get_task', task)))) as Answer[];
 		const answerOf = (task: number | undefined): Answer =>
 			told.find(({ data }) => data[0].json.task_id === task) as Answer;
-		const turns = all.map((give, index) => give(answerOf(own[index]), answerOf(own.at(index - 1))));
+		const turns = cases.map((give, index) =>
+			give(answerOf(own[index]), answerOf(own.at(index - 1))),
+		);
 		for (const turn of [0, 1]) {
 			const ofCase = (task: number, index: number) =>
 				(turns[index]?.[turn] ?? []).map((reviewed_item) =>
@@ -167,7 +168,7 @@ describe.each([
 				);
 			await use(own.flatMap(ofCase));
 		}
-		const decided = own.filter((_task, index) => index % cases.length < right.length);
+		const decided = own.filter((_task, index) => index < right.length);
 		expect(sentTo(/\/approve$/)).toEqual(
 			decided.map((task) => `200 /tasks/${task}/approve`).sort(),
 		);

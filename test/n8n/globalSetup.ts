@@ -1,13 +1,18 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Stack } from '../../tools/scripts/n8n/bringUp';
 import { bringUp } from '../../tools/scripts/n8n/bringUp';
 import { installN8n } from '../../tools/scripts/n8n/installation/install';
+import { freePort } from '../../tools/scripts/n8n/installation/port';
+import { certificate } from '../support/certificates';
+import type { ForwardProxy } from '../support/forwardProxy';
+import { startProxy } from '../support/forwardProxy';
 import { runSqlIn } from './ownN8n';
 import { addressesVariable } from './stack';
 
 let stack: Stack | undefined;
+let proxy: ForwardProxy | undefined;
 let folder: string | undefined;
 
 /**
@@ -26,16 +31,27 @@ const copyData = async (userFolder: string, into: string): Promise<string> => {
 	return into;
 };
 
-/** Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. */
+/**
+ * Starts a real n8n with the packed package, and a sandbox, once for all files of this suite. Through a
+ * proxy, and with a certificate that it is told to trust, this n8n reaches every other host at a port
+ * here, where a test can stand in for it.
+ */
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
+	const trusted = path.join(folder, 'certificate.pem');
+	await writeFile(trusted, certificate);
+	const hostPort = await freePort();
+	proxy = await startProxy({ tunnelTo: hostPort });
+	const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: trusted };
 	const { signal } = new AbortController();
-	stack = await bringUp({ folder, recipes: [], signal });
+	stack = await bringUp({ folder, recipes: [], env, signal });
 	const { baseUrl, apiKeys } = stack.sandbox;
 	process.env[addressesVariable] = JSON.stringify({
 		n8nUrl: stack.n8n.url,
 		n8nBin: (await installN8n()).bin,
 		cookie: stack.n8n.cookie,
+		n8nFolder: path.join(folder, 'n8n'),
+		hostPort,
 		firstData: await copyData(path.join(folder, 'n8n'), path.join(folder, 'first')),
 		baseUrl,
 		apiKey: apiKeys.main,
@@ -47,5 +63,6 @@ export default start;
 /** Ends what was started, by its own process ids, and removes its data. */
 export const stop = async (): Promise<void> => {
 	await stack?.stop();
+	await proxy?.stop();
 	if (folder) await rm(folder, { recursive: true, force: true });
 };

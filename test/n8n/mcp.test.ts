@@ -13,7 +13,7 @@ import { signIn } from './signedIn';
 /* The recipe for MCP clients with two people, of whom each decides in their own name: no trial has two. */
 
 const recipe = useRecipe('ask-and-decide-contracts');
-const [askPath, decidePath] = ['ask-about-contracts', 'decide-contracts'];
+const [askPath, decidePath] = ['apart-ask-about-contracts', 'apart-decide-contracts'];
 const emails = ['priya.raman@meridian.example', 'omar.haddad@meridian.example'] as const;
 
 const open: Client[] = [];

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Execution } from '../../tools/scripts/n8n/executions';
@@ -10,7 +10,7 @@ import { taskIn } from '../faults/items';
 import { keyedNode } from './keyedNode';
 import { keyFor, session } from './stack';
 
-/* What is sent again in a later run, at the same time, by Retry On Fail, and by Retry from the list. */
+/* What is sent again at the same time, in a later run, and by Retry from the list. */
 
 const serve = keyedServers();
 
@@ -41,14 +41,12 @@ const decided: Fate = {
 		),
 };
 const refused: Fate = { atBody: json(404, { detail: 'Task not found' }) };
-const lost: Fate = { atBody: (response) => response.socket?.resetAndDestroy() };
 
 const rows = [
 	{ deal: 1, task: 1 },
 	{ deal: 'd-2', task: 2 },
 	{ deal: 'd-3', task: 3 },
 ];
-const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 };
 
 const hintsOf = ({ runData }: Execution): string =>
 	(runData.Write?.at(-1)?.hints ?? []).map(({ message }) => message).join(' ');
@@ -67,86 +65,39 @@ const writing = async (well: Fate, ...fates: Fate[]) => {
 	return { written, ...(await keyedNode(n8n, await keyFor(n8n, server.url))) };
 };
 
-describe('a key', () => {
-	it('is sent with once, in later runs too, which are no failures', async () => {
-		const { written, run } = await writing(posted);
-		expect(jsonOf(await run(rows, keyed), 'Write')).toHaveLength(3);
-		const later = await run([...rows].reverse(), keyed, { onError: 'continueErrorOutput' });
-		expect(written()).toEqual([1, 2, 3]);
-		expect(jsonOf(later, 'Write')).toEqual(
-			['d-3', 'd-2', '1'].map((key) => ({
-				skipped: true,
-				not_sent_again: { key, state: 'done', reason: `Sent before with the key "${key}".` },
-			})),
-		);
-		expect(hintsOf(later)).toContain('3 items were skipped');
-	});
-
-	it.each(['={{ [$json.deal, $json.part] }}', '={{ $json.deal }}-{{ $json.part }}'])(
-		'of the parts %s is refused where one is missing',
-		async (idempotencyKey) => {
-			const { written, run } = await writing(posted);
-			const parts = [1, 2].map((part) => ({ deal: 'd', task: part, part }));
-			const both = { ...keyed, idempotencyKey };
-			const { error } = await run([...parts, { deal: 'd', task: 3 }], both);
-			expect(error?.message).toContain('"Send Once Per" 2 is empty');
-			await run(parts, both);
-			await run(parts, both);
-			expect(written()).toEqual([1, 2]);
-		},
+it('a key is sent with once, by two executions at the same time and later, which are no failures', async () => {
+	const slow: Fate = {
+		atBody: (...given) => void setTimeout(() => posted.atBody?.(...given), 1_000),
+	};
+	const { written, id, change, run } = await writing(slow);
+	await change(rows, { ...keyed, options: {} });
+	const both = await Promise.all([1, 2].map(async () => await runWorkflow(n8n, id, 'Start')));
+	expect(both.map(({ status }) => status)).toEqual(['success', 'success']);
+	expect(written().sort()).toEqual([1, 2, 3]);
+	const later = await run([...rows].reverse(), keyed, { onError: 'continueErrorOutput' });
+	expect(written()).toHaveLength(3);
+	expect(jsonOf(later, 'Write')).toEqual(
+		['d-3', 'd-2', '1'].map((key) => ({
+			skipped: true,
+			not_sent_again: { key, state: 'done', reason: `Sent before with the key "${key}".` },
+		})),
 	);
-
-	it('is sent with once by two executions at the same time', async () => {
-		const slow: Fate = {
-			atBody: (...given) => void setTimeout(() => posted.atBody?.(...given), 1_000),
-		};
-		const { written, id, change } = await writing(slow);
-		await change(rows, { ...keyed, options: {} });
-		const both = await Promise.all([1, 2].map(async () => await runWorkflow(n8n, id, 'Start')));
-		expect(both.map(({ status }) => status)).toEqual(['success', 'success']);
-		expect(written().sort()).toEqual([1, 2, 3]);
-	});
-});
-
-it('Retry On Fail sends again what was refused, and not what was done', async () => {
-	const { written, run } = await writing(posted, posted, refused);
-	const execution = await run(rows, comment, tries);
-	expect(execution.error).toBeUndefined();
-	expect(written()).toEqual([1, 2, 2, 3]);
-	expect(jsonOf(execution, 'Write').map(({ task_id: task }) => task)).toEqual([1, 2, 3]);
+	expect(hintsOf(later)).toContain('3 items were skipped');
 });
 
 const retried = z.object({ id: z.string() });
 
-describe('Retry from the list', () => {
-	/** Runs a node, then retries the execution; gives both, and the tasks written to in each. */
-	const runAndRetry = async (first: INodeParameters, second: INodeParameters, fates: Fate[]) => {
-		const { written, run, change } = await writing(decided, ...fates);
-		const failed = await run(rows, first);
-		const writtenFirst = written();
-		await change(rows, second);
-		const path = `/executions/${failed.id}/retry`;
-		const { id } = await n8n.request('POST', path, retried, { loadWorkflow: true });
-		const retry = await readExecution(n8n, id);
-		return { failed, retry, sent: [writtenFirst, written().slice(writtenFirst.length)] };
-	};
-
-	it('decides what was refused, and returns the first outputs of the others', async () => {
-		const { failed, retry, sent } = await runAndRetry(approve, { ...approve, comment: 'So' }, [
-			...[decided, decided, refused],
-		]);
-		expect(failed.error?.message).toMatch(/^1 of 3 items failed/);
-		expect(retry.status).toBe('success');
-		expect(sent).toEqual([[1, 2, 3], [3]]);
-		const again = jsonOf(retry, 'Write').flatMap(({ not_sent_again: kept }) => kept ?? []);
-		expect(again).toMatchObject([1, 2].map(() => ({ state: 'done', execution_id: failed.id })));
-	});
-
-	it('decides only the others where an outcome is unknown', async () => {
-		const { failed, retry, sent } = await runAndRetry(approve, approve, [lost]);
-		expect(sent).toEqual([[1], [2, 3]]);
-		expect(retry.error?.message).toMatch(/^Outcome unknown for 1 of 3 items/);
-		expect(retry.error?.description).toContain(`It was sent in execution ${failed.id}`);
-		expect(retry.error?.description).toContain('The task is at step b');
-	});
+it('Retry from the list decides what was refused, and returns the first outputs of the others', async () => {
+	const { written, run, change } = await writing(decided, decided, decided, refused);
+	const failed = await run(rows, approve);
+	expect(failed.error?.message).toMatch(/^1 of 3 items failed/);
+	expect(written()).toEqual([1, 2, 3]);
+	await change(rows, { ...approve, comment: 'So' });
+	const path = `/executions/${failed.id}/retry`;
+	const { id } = await n8n.request('POST', path, retried, { loadWorkflow: true });
+	const retry = await readExecution(n8n, id);
+	expect(retry.status).toBe('success');
+	expect(written()).toEqual([1, 2, 3, 3]);
+	const again = jsonOf(retry, 'Write').flatMap(({ not_sent_again: kept }) => kept ?? []);
+	expect(again).toMatchObject([1, 2].map(() => ({ state: 'done', execution_id: failed.id })));
 });

@@ -16,6 +16,13 @@ export const commentsIn = (sandbox: Sandbox): string[] =>
 		.filter(({ path }) => path.endsWith('/comment'))
 		.map(({ body }) => String((body as { readonly comment: unknown }).comment));
 
+/** Parameters with which a question waits for some seconds from when it is asked. */
+export const waitingFor = (seconds: number | string): INodeParameters => ({
+	limitWaitTime: true,
+	limitType: 'atSpecifiedTime',
+	maxDateAndTime: `={{ $now.plus({ seconds: ${seconds} }).toISO() }}`,
+});
+
 /** The node that asks. */
 export const asking = (
 	parameters: INodeParameters,

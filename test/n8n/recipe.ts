@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
 import type { SandboxOptions } from '../../tools/sandbox/options';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
@@ -12,7 +13,19 @@ import { importWorkflow } from '../../tools/scripts/n8n/workflows';
 import { readRecipe } from '../../tools/scripts/recipes';
 import { keyOf, session } from './stack';
 
-/** A recipe in n8n, as it is shipped but without its dry run, with a sandbox of its own behind its credential. */
+/** Its forms, webhooks and servers have other addresses: its trial may run at the same time. */
+const apart = <Shipped extends WorkflowFile>(recipe: Shipped): Shipped => {
+	const nodes = JSON.stringify(withSettings(recipe.nodes, { dry_run: false }));
+	const moved = nodes
+		.replaceAll('"path":"', '$&apart-')
+		.replaceAll(/"webhookId":"\w{4}/g, '"webhookId":"0000');
+	return { ...recipe, id: `${recipe.id}Apart`, nodes: JSON.parse(moved) as INode[] };
+};
+
+/**
+ * A recipe in n8n, as it is shipped but without its dry run and at addresses that begin with `apart-`,
+ * with a sandbox of its own behind its credential.
+ */
 export interface RunningRecipe {
 	readonly n8n: N8n;
 	readonly sandbox: Sandbox;
@@ -36,8 +49,7 @@ export const useRecipe = (
 		const credential = await keyOf(n8n, sandbox);
 		const others: StoredCredential[] = [];
 		for (const one of more()) others.push(await upsertCredential(n8n, one));
-		const shipped = await readRecipe(name);
-		const file = { ...shipped, nodes: withSettings(shipped.nodes, { dry_run: false }) };
+		const file = apart(await readRecipe(name));
 		await importWorkflow(n8n, file, [credential, ...others]);
 		running = {
 			n8n,

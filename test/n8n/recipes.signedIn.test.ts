@@ -47,7 +47,13 @@ const decisions = (recipe = deciding) => requestsTo(recipe(), /\/approve$/);
 const decision = ['approve', 'Read and checked'];
 const decide = async (names: string[], more: string[] = [], query = '', values = ['']) => {
 	const choose = async () => await Promise.resolve([names, ...decision, ...more]);
-	return await submitForm(deciding().n8n, `decide-as-yourself${query}`, values, [choose], lena);
+	return await submitForm(
+		deciding().n8n,
+		`apart-decide-as-yourself${query}`,
+		values,
+		[choose],
+		lena,
+	);
 };
 
 it('names who is signed in, whatever else the form is sent', async () => {
@@ -80,7 +86,7 @@ it('decides nothing when somebody else chooses the tasks, or confirms a list', a
 		await fillInPage(jose, url, [ofLena, ...decision]);
 		return undefined;
 	};
-	const { page } = await submitForm(n8n, 'decide-as-yourself', [''], [chooseAsJose], lena);
+	const { page } = await submitForm(n8n, 'apart-decide-as-yourself', [''], [chooseAsJose], lena);
 	expect(page).toContain('Somebody else answered this form');
 	expect(decisions()).toEqual([]);
 
@@ -90,7 +96,7 @@ it('decides nothing when somebody else chooses the tasks, or confirms a list', a
 		await fillInPage(jose, url, ['', 'Yes, decide']);
 		return undefined;
 	};
-	const planned = await submitForm(n8n, 'decide-by-list', [list], [confirmAsJose], lena);
+	const planned = await submitForm(n8n, 'apart-decide-by-list', [list], [confirmAsJose], lena);
 	expect(planned.page).toContain('not confirmed by the person who made it');
 	expect(decisions(planning)).toEqual([]);
 });

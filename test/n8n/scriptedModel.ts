@@ -6,7 +6,11 @@ import { sendJson, startServer } from '../support/answeringServer';
 import { nodeOf } from './published';
 
 const asked = z.object({
-	messages: z.array(z.object({ role: z.string(), content: z.unknown() })).default([]),
+	messages: z
+		.array(
+			z.object({ role: z.string(), content: z.unknown(), tool_call_id: z.string().default('') }),
+		)
+		.default([]),
 	stream: z.boolean().optional(),
 });
 
@@ -16,11 +20,17 @@ export interface ToolCall {
 	readonly arguments: object;
 }
 
+/** What a model was told of a call. */
+export interface ToolAnswer {
+	readonly name: string;
+	readonly text: string;
+}
+
 /** A server that speaks the chat completions of OpenAI and says what a test tells it to. */
 export interface ScriptedModel {
 	readonly url: string;
 	/** What the model was told of its calls. */
-	readonly told: () => readonly string[];
+	readonly told: () => readonly ToolAnswer[];
 	stop(): Promise<void>;
 }
 
@@ -34,7 +44,7 @@ const choiceOf = (said: string | readonly ToolCall[]) =>
 					content: null,
 					tool_calls: said.map(({ name, arguments: given }, index) => ({
 						index,
-						id: `call_${crypto.randomUUID()}`,
+						id: `${name}:${crypto.randomUUID()}`,
 						type: 'function',
 						function: { name, arguments: JSON.stringify(given) },
 					})),
@@ -46,16 +56,20 @@ const choiceOf = (said: string | readonly ToolCall[]) =>
  * Agents want a stream, and try another path of OpenAI first.
  */
 export const startScriptedModel = async (calls: readonly ToolCall[]): Promise<ScriptedModel> => {
-	const told: string[] = [];
+	const told: ToolAnswer[] = [];
 	const server = await startServer((response, { line, body }) => {
 		if (!line.endsWith('/chat/completions')) return sendJson(response, 404, {});
 		const { messages, stream } = asked.parse(JSON.parse(body));
 		const answers = messages
 			.slice(messages.findLastIndex(({ role }) => role === 'user'))
 			.filter(({ role }) => role === 'tool')
-			.map(({ content }) => String(content));
+			.map(({ content, tool_call_id: id }) => ({
+				name: id.split(':')[0] ?? '',
+				text: String(content),
+			}));
 		told.push(...answers);
-		const said = answers.length === 0 ? calls : `I was told: ${answers.join()}`;
+		const said =
+			answers.length === 0 ? calls : `I was told: ${answers.map(({ text }) => text).join()}`;
 		const { message, ...choice } = choiceOf(said);
 		const answer = {
 			...{ id: 'chatcmpl-1', created: 0, model: 'scripted' },
@@ -73,7 +87,7 @@ export const startScriptedModel = async (calls: readonly ToolCall[]): Promise<Sc
 /** The node of the model, and its connection to an agent. */
 export const modelFor = async (n8n: N8n, agent: string, { url }: ScriptedModel) => {
 	const account = await upsertCredential(n8n, {
-		name: 'Scripted model',
+		name: `Model ${crypto.randomUUID()}`,
 		type: 'openAiApi',
 		data: { apiKey: 'none', url },
 	});

@@ -21,7 +21,7 @@ import {
 	start,
 } from './nodesInRow';
 import { nodeOf, packageType } from './published';
-import { asking, begin } from './question';
+import { asking, begin, waitingFor } from './question';
 import { modelFor, startScriptedModel } from './scriptedModel';
 import { keyOf, plain, session, then } from './stack';
 
@@ -31,7 +31,6 @@ let sandbox: Sandbox;
 let key: StoredCredential;
 /** Tasks that wait for a decision, one for each workflow. */
 let tasks: number[];
-let end: Date;
 
 const asAnswered = { decision: 'asAnswered' };
 const asReviewed = { decision: 'asReviewed' };
@@ -44,13 +43,8 @@ const ifApproved = only('If', 'if', '={{ $json.decision === "approve" }}');
 const ask = (name = 'Ask', parameters: INodeParameters = {}): INode =>
 	asking({ ...ofItem, ...parameters }, noKey, { name, id: name });
 
-/** The node that asks until all time limits end. */
-const askBriefly = (name = 'Ask'): INode =>
-	ask(name, {
-		limitWaitTime: true,
-		limitType: 'atSpecifiedTime',
-		maxDateAndTime: end.toISOString(),
-	});
+/** The node that asks and soon stops waiting. */
+const askBriefly = (): INode => ask('Ask', waitingFor(20));
 
 const commentsOn = (task: number): string[] =>
 	sandbox
@@ -114,7 +108,6 @@ beforeAll(async () => {
 		)
 		.map(({ task_id }) => task_id);
 	expect(tasks.length).toBeGreaterThan(names.length + 3);
-	end = new Date(Date.now() + 25_000);
 	for (const [name, [nodes]] of Object.entries(rows)) {
 		const id = await saveInRow(session(), key, start, list(taskOf(name)), ...nodes());
 		runs.set(name, await begin(session(), id));
@@ -139,10 +132,7 @@ describe('of three questions in a loop, the second has no answer', () => {
 			plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
 			loop,
 			ofTask('Get Tasks', 'get', ofItem),
-			ask('Ask', {
-				...{ limitWaitTime: true, limitType: 'atSpecifiedTime' },
-				maxDateAndTime: '={{ $now.plus({ seconds: 10 }).toISO() }}',
-			}),
+			ask('Ask', waitingFor(`$json.task_id === ${three[1]} ? 10 : 3600`)),
 			approve({ ...asAnswered, ifMoved: 'skip' }),
 		];
 		const id = await saveWith(session(), key, nodes, {
@@ -217,11 +207,8 @@ const review = async () => {
 	const langchain = '@n8n/n8n-nodes-langchain.agent';
 	const agent = { promptType: 'define', text: 'Approve it', options: {} };
 	const asked = ask('Review', {
-		...{ taskId: byId('={{ $tool.parameters.task_id }}'), limitWaitTime: true },
-		...{
-			limitType: 'atSpecifiedTime',
-			maxDateAndTime: '={{ $now.plus({ seconds: 5 }).toISO() }}',
-		},
+		taskId: byId('={{ $tool.parameters.task_id }}'),
+		...waitingFor(5),
 	});
 	const tool = approve({
 		taskId: byId("={{ $fromAI('task_id', '', 'string') }}"),

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { z } from 'zod';
 import type { Credential } from '../../tools/scripts/n8n/credentials';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { sendJson, startServer } from '../support/answeringServer';
 import { certificate, key } from '../support/certificates';
-import { startProxy } from '../support/forwardProxy';
+import { stackAddresses } from './stack';
 
 /** A button: a link, or one whose clicks Slack reports. */
 const button = z.object({
@@ -41,8 +39,7 @@ export const slackApp: Credential = {
 };
 
 /**
- * Starts a stand-in for Slack, which n8n reaches as slack.com: through a proxy, and with a certificate
- * that n8n is told to trust.
+ * Starts a stand-in for Slack, which n8n reaches as slack.com.
  * @param emails the addresses of users, by their IDs
  */
 export const startSlack = async (emails: Readonly<Record<string, string>>) => {
@@ -53,22 +50,9 @@ export const startSlack = async (emails: Readonly<Record<string, string>>) => {
 			const [, user = ''] = /\?user=(\w+)/.exec(line) ?? [];
 			sendJson(response, 200, { ok: true, ts: '1.1', user: { profile: { email: emails[user] } } });
 		},
-		{ secure: { key, cert: certificate } },
+		{ secure: { key, cert: certificate }, port: stackAddresses().hostPort },
 	);
-	const proxy = await startProxy({ tunnelTo: server.port });
-	return {
-		messages,
-		/** The environment of an n8n that takes this for Slack. */
-		env: (folder: string): NodeJS.ProcessEnv => {
-			const trusted = path.join(folder, 'certificate.pem');
-			writeFileSync(trusted, certificate);
-			return { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: trusted };
-		},
-		async stop() {
-			await proxy.stop();
-			await server.stop();
-		},
-	};
+	return { messages, stop: async () => await server.stop() };
 };
 
 /** The execution that waits for a click on a button. */

@@ -16,6 +16,10 @@ export const addresses = z.object({
 	/** n8n's own start script, below which its packages lie. */
 	n8nBin: z.string(),
 	cookie: z.string(),
+	/** Its working directory. */
+	n8nFolder: z.string().optional(),
+	/** Where a test can stand in for every host that n8n asks by HTTPS. */
+	hostPort: z.number().optional(),
 	/** What an n8n of a test's own begins with: a copy of the data of the other after its set-up. */
 	firstData: z.string().optional(),
 	baseUrl: z.string(),
@@ -40,12 +44,10 @@ export const editorTypes = async (file: 'nodes' | 'credentials'): Promise<unknow
 	return await (await fetch(`${n8nUrl}/types/${file}.json`, { headers })).json();
 };
 
-let keys = 0;
-
-/** Stores a key of a service. */
+/** Stores a key of a service, under a name that no other test has. */
 export const keyFor = async (n8n: N8n, baseUrl: string, apiKey = 'key_1') =>
 	await upsertCredential(n8n, {
-		name: `Key ${++keys} of ${baseUrl}`,
+		name: `Key ${crypto.randomUUID()}`,
 		type: 'contractWorkflowApi',
 		data: { baseUrl, apiKey },
 	});

@@ -9,23 +9,48 @@ import { listTasks } from '../../tools/scripts/demo/service';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import type { Execution } from '../../tools/scripts/n8n/executions';
-import { runWorkflow } from '../../tools/scripts/n8n/executions';
+import { jsonOf, readExecution, runWorkflow, startRun } from '../../tools/scripts/n8n/executions';
 import { isSince } from '../../tools/scripts/n8n/installation/versions';
+import { answer, linkIn, until, waits } from '../../tools/scripts/n8n/pages/questions';
 import { unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import type { FaultServer } from '../faults/faultServer';
 import { json, startFaultServer, text } from '../faults/faultServer';
-import { keyedNodes } from './keyedNode';
+import { firstStep, makeTasks } from '../queue/approvals';
+import { timesDecided } from '../queue/decisions';
+import { initiate, keysThatAre, launchesOf, tasksByKey } from './keyedLaunches';
+import type { KeyedNode } from './keyedNode';
+import { keyedNode, keyedNodes } from './keyedNode';
+import { approve, saveInRow, start } from './nodesInRow';
 import type { OwnN8n } from './ownN8n';
 import { ownN8n } from './ownN8n';
 import { nodeOf, packageType, publishTrigger } from './published';
+import { askOnce, asking, begin, commentsIn, waitingFor } from './question';
 import { contractWorkflow, keyFor, keyOf, saveWorkflow, then } from './stack';
-import { deliver, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
+import { deliver, outputsOf, secret, signed, startTrigger, storeSecret } from './triggerWorkflow';
 
 /*
- * What n8n keeps of what passes through these nodes: docs/data.md says it, and these tests hold it.
- * They read n8n's whole database, and all its other files.
+ * What n8n keeps. First it is killed while it launches and decides, with a question open and a trigger
+ * published. Then come the secrets and the data that pass through these nodes: docs/data.md says it,
+ * and these tests hold it. They read n8n's whole database, and all its other files.
  */
+
+const count = 60;
+const doneBefore = 15;
+/** Launches under way at the same time, and decisions, each of which sends two requests. */
+const [launchesAtOnce, decisionsAtOnce] = [3, 5];
+const deals = Array.from({ length: count }, (_, index) => ({ deal: `d-${index}` }));
+
+/** Only at the step that was reviewed; what has been decided since is skipped. */
+const decide = {
+	resource: 'task',
+	operation: 'approve',
+	taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	decideIf: 'atStep',
+	step: { __rl: true, mode: 'id', value: firstStep },
+	ifMoved: 'skip',
+	options: { maxParallel: decisionsAtOnce },
+};
 
 const apiKey = 'prefix_dGhlLWtleS10aGF0LW5vYm9keS1tYXktcmVhZA';
 const accessToken = 'dGhlLXRva2VuLXRoYXQtbm9ib2R5LW1heS1yZWFk';
@@ -125,6 +150,113 @@ const placesOf = (all: ReadonlyMap<string, string>, needle: string): string[] =>
 /** n8n 1 keeps a file in memory, and with the saved execution; later ones have a store of files. */
 const hasStore = isSince('2.30.8');
 
+describe('after n8n was killed and started again', () => {
+	/** The service of the launches and decisions, and that of the question and the trigger. */
+	let busy: Sandbox;
+	let calm: Sandbox;
+	let launching: KeyedNode;
+	let deciding: KeyedNode;
+	let tasks: number[];
+	let questionRun: string;
+	let questionLink: string;
+	/** Nobody answers it, and its time limit ends while n8n is down. */
+	let unanswered: string;
+	let polling: string;
+	let created: number[];
+
+	beforeAll(async () => {
+		busy = await createSandbox({ tasks: 0, rateLimit: 1_000_000 });
+		calm = await createSandbox();
+		const [busyKey, calmKey] = [await keyOf(n8n, busy), await keyOf(n8n, calm)];
+		const type = packageType('contractWorkflowPollingTrigger');
+		const rarely = { pollTimes: { item: [{ mode: 'everyX', unit: 'hours', value: 12 }] } };
+		const trigger = nodeOf('Trigger', type, { event: 'taskCreated', ...rarely }, [calmKey]);
+		polling = await publishTrigger(n8n, trigger);
+		questionRun = await begin(n8n, await askOnce(n8n, asking({}, calmKey)));
+		await waits(n8n, questionRun);
+		questionLink = linkIn(commentsIn(calm)[0]);
+		const silent = asking(waitingFor(1), calmKey);
+		unanswered = await begin(n8n, await saveInRow(n8n, calmKey, start, silent, approve()));
+		await waits(n8n, unanswered);
+
+		tasks = await makeTasks(busy, count, 'twoApprovals');
+		for (const endpoint of ['initiateWorkflow', 'approveTask'] as const) {
+			busy.addFault({ endpoint, kind: 'delay', delayMs: 1, count: doneBefore });
+			// From here on nothing is answered, and two are carried out.
+			busy.addFault({ endpoint, kind: 'hang', applied: true, count: 2 });
+			busy.addFault({ endpoint, kind: 'hang', count: 2 * count });
+		}
+		launching = await keyedNode(n8n, busyKey);
+		await launching.change(deals, { ...initiate, options: { maxParallel: launchesAtOnce } });
+		deciding = await keyedNode(n8n, busyKey);
+		await deciding.change(
+			tasks.map((id) => ({ id })),
+			decide,
+		);
+		await Promise.all(
+			[launching, deciding].map(async ({ id }) => await startRun(n8n, id, 'Start')),
+		);
+		const decisions = () => busy.requests().filter(({ path }) => path.endsWith('/approve')).length;
+		await until(() => Math.min(launchesOf(busy), decisions()) >= doneBefore + 3);
+		await host.kill();
+		busy.clearFaults();
+		created = await makeTasks(calm, 1);
+		n8n = await host.start();
+	});
+	afterAll(async () => {
+		await busy?.stop();
+		await calm?.stop();
+	});
+
+	it('launches that run again with their keys start no contract twice', async () => {
+		const again = await runWorkflow(n8n, launching.id, 'Start');
+		expect(again.status).toBe('success');
+		const items = jsonOf(again, 'Write');
+		expect(items).toHaveLength(count);
+		const started = await tasksByKey(busy);
+		expect(deals.filter(({ deal }) => (started.get(deal) ?? 0) > 1)).toEqual([]);
+		const unknown = keysThatAre('unknown', items);
+		const missing = deals.map(({ deal }) => deal).filter((deal) => !started.has(deal));
+		expect(unknown).toEqual(expect.arrayContaining(missing));
+		// Only what was under way when n8n was killed can be unknown.
+		expect(unknown.length).toBeLessThanOrEqual(launchesAtOnce);
+		expect(keysThatAre('done', items).length).toBeGreaterThan(0);
+	});
+
+	it('decisions that run again with their step decide each task once', async () => {
+		const again = await runWorkflow(n8n, deciding.id, 'Start');
+		expect(again.status).toBe('success');
+		const items = jsonOf(again, 'Write');
+		expect(items.filter(({ skipped }) => skipped).length).toBeGreaterThanOrEqual(doneBefore);
+		const decided = (await listTasks(busy)).tasks.filter(({ task_id: id }) => tasks.includes(id));
+		// The next step of the workflow: a second decision would have ended the task.
+		expect(decided.map(({ current_step_id: step }) => step)).toEqual(
+			tasks.map(() => 'finance_approval'),
+		);
+	});
+
+	it('a question still takes its answer, and was asked once', async () => {
+		await waits(n8n, questionRun);
+		const recorded = await answer(questionLink, { answer: 'approve' });
+		expect(await recorded.text()).toContain('was recorded');
+		const execution = await readExecution(n8n, questionRun);
+		expect(jsonOf(execution, 'After')).toMatchObject([{ data: { approved: true }, paired: true }]);
+		// The log of this sandbox begins behind the first comment.
+		expect(commentsIn(calm)).toEqual([]);
+	});
+
+	it('a question that nobody answered decides nothing', async () => {
+		const execution = await readExecution(n8n, unanswered);
+		expect(execution.error?.message).toBe('Nobody answered in time, so no decision');
+		expect(timesDecided(calm).size).toBe(0);
+	});
+
+	it('the polling trigger knows what it has seen, and starts on what came meanwhile', async () => {
+		const runs = await outputsOf(n8n, { id: polling });
+		expect(runs.map(({ task_id: id }) => id)).toEqual(created);
+	});
+});
+
 describe('secrets', () => {
 	it('no key, token, secret or presigned link is in any table, log or file of n8n', async () => {
 		const token = await upsertCredential(n8n, {
@@ -141,7 +273,7 @@ describe('secrets', () => {
 				oauthTokenData: { access_token: accessToken, token_type: 'Bearer' },
 			},
 		});
-		const hook = await storeSecret(n8n, 'query');
+		const hook = await storeSecret(n8n);
 		const published = await startTrigger(n8n, {}, [hook]);
 		expect((await deliver(signed(published), { comment: 'Delivered' })).status).toBe(200);
 		const refused = await runRows([{ task: 1 }], ofTask('get'), key);

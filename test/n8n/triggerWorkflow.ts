@@ -13,22 +13,19 @@ import { nodeOf, packageType, publishTrigger } from './published';
 
 export const secret = 'Test-Secret_4711.x~';
 
-export const secretData = (sentIn: 'header' | 'query', value = secret) => ({
+export const secretData = (value = secret) => ({
 	secret: value,
-	sentIn,
+	sentIn: 'query',
 	queryName: 'token',
 	headerName: 'X-Webhook-Secret',
 });
 
-/** A stored secret that deliveries carry in their address, or in a header. */
-export const storeSecret = async (
-	n8n: N8n,
-	sentIn: 'header' | 'query',
-): Promise<StoredCredential> =>
+/** A stored secret that deliveries carry in their address. */
+export const storeSecret = async (n8n: N8n): Promise<StoredCredential> =>
 	await upsertCredential(n8n, {
-		name: `In ${sentIn}`,
+		name: 'Secret of deliveries',
 		type: 'contractWorkflowWebhookApi',
-		data: secretData(sentIn),
+		data: secretData(),
 	});
 
 export interface Published {

@@ -14,7 +14,7 @@ import {
 } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { json, keyedServers } from '../faults/faultServer';
-import { askOnce, asking, begin, commentsIn } from './question';
+import { askOnce, asking, begin, commentsIn, waitingFor } from './question';
 import { keyFor, keyOf, session } from './stack';
 
 let n8n: N8n;
@@ -28,9 +28,7 @@ beforeAll(async () => {
 	n8n = session();
 	sandbox = await createSandbox({ rateLimit: 100_000 });
 	key = await keyOf(n8n, sandbox);
-	const maxDateAndTime = new Date(Date.now() + 10_000).toISOString();
-	const limit = { limitWaitTime: true, limitType: 'atSpecifiedTime', maxDateAndTime };
-	unanswered = await ask(limit);
+	unanswered = await ask(waitingFor(20));
 });
 beforeEach(() => sandbox.clearRequests());
 afterAll(async () => await sandbox?.stop());

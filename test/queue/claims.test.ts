@@ -9,11 +9,11 @@ import { until } from '../../tools/scripts/n8n/pages/questions';
 import { useRecipe } from '../n8n/recipe';
 import { plain, saveWorkflow, then } from '../n8n/stack';
 import { deliver } from '../n8n/triggerWorkflow';
-import { atWebhookProcesses, queueAddresses, workerPids } from './queue';
+import { atWebhookProcess, queueAddresses, workerPids } from './queue';
 
 /*
- * The recipe in which PostgreSQL claims a deal before it is sent: each deal reaches both webhook
- * processes at the same moment, and workers are killed meanwhile.
+ * The recipe in which PostgreSQL claims a deal before it is sent: each deal reaches n8n's
+ * main process and its webhook process at the same moment, and workers are killed meanwhile.
  */
 
 const count = 60;
@@ -54,10 +54,11 @@ const sql = async (query: string): Promise<IDataObject[]> => {
 	return jsonOf(await runWorkflow(recipe().n8n, id, 'Start'), 'Run');
 };
 
-const urls = () => atWebhookProcesses(`${recipe().n8n.url}/webhook/crm-deal-won-once`);
+const mainUrl = () => `${recipe().n8n.url}/webhook/apart-crm-deal-won-once`;
+const urls = () => [mainUrl(), atWebhookProcess(mainUrl())];
 const customerOf = (id: string) => `Customer of ${id}`;
 
-/** Posts a deal to both webhook processes at the same moment; gives whether one confirmed it. */
+/** Posts a deal to both processes at the same moment; gives whether one confirmed it. */
 const postTwice = async (id: string): Promise<boolean> => {
 	const body = { deal_id: id, counterparty: customerOf(id) };
 	const headers = { 'content-type': 'application/json', [crm.name]: crm.value };

@@ -34,13 +34,13 @@ it('one process polls, and what is new starts one run, on a worker', async () =>
 	);
 	const id = await publishTrigger(n8n, trigger);
 	const tasks = await makeTasks(sandbox, 3);
-	await until(() => lists() > 0);
+	await until(() => lists() > 0, 180_000);
 	const runs = await executionsOf(n8n, id, 1);
 	expect(runs.map((run) => jsonOf(run, 'Trigger').map(({ task_id: task }) => task))).toEqual([
 		tasks,
 	]);
 	const first = lists();
-	await until(() => lists() > first);
+	await until(() => lists() > first, 180_000);
 	// Whatever else polled would do so in the same second.
 	const polledAt = Date.now();
 	await until(() => Date.now() > polledAt + 2_000);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { addresses as n8nAddresses, addressesVariable } from '../n8n/stack';
 
 const addresses = n8nAddresses.extend({
-	/** Of the processes that take webhooks, besides the main one. */
-	webhookUrls: z.array(z.string()),
+	/** Of the process that takes webhooks, besides the main one. */
+	webhookUrl: z.string(),
 	/** The file that holds the process ids of the workers. */
 	workerPids: z.string(),
 	database: z.object({
@@ -26,11 +26,8 @@ export const queueAddresses = (): QueueAddresses =>
 export const workerPids = async (): Promise<number[]> =>
 	z.array(z.number()).parse(JSON.parse(await readFile(queueAddresses().workerPids, 'utf8')));
 
-/** An address of n8n's main process, at each of its webhook processes. */
-export const atWebhookProcesses = (url: string): string[] => {
-	const { n8nUrl, webhookUrls } = queueAddresses();
-	return webhookUrls.map((webhookUrl) => url.replace(n8nUrl, webhookUrl));
+/** An address of n8n's main process, at its webhook process. */
+export const atWebhookProcess = (url: string): string => {
+	const { n8nUrl, webhookUrl } = queueAddresses();
+	return url.replace(n8nUrl, webhookUrl);
 };
-
-/** An address of n8n's main process, at its first webhook process. */
-export const atWebhookProcess = (url: string): string => atWebhookProcesses(url)[0] ?? '';

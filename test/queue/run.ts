@@ -18,15 +18,13 @@ import type { QueueAddresses } from './queue';
  * Ctrl-C ends all that was started, and with `--keep` it stays until then. Other arguments are Jest's.
  */
 
-const size = { workers: 2, webhooks: 2 };
-
 const addressesOf = (stack: QueueStack): QueueAddresses => ({
 	n8nUrl: stack.server.url,
 	n8nBin: stack.n8nBin,
 	cookie: stack.n8n.cookie,
 	baseUrl: stack.sandbox.baseUrl,
 	apiKey: stack.sandbox.apiKeys.main,
-	webhookUrls: stack.webhooks.map(({ url }) => url),
+	webhookUrl: stack.webhook.url,
 	workerPids: stack.folders.workerPids,
 	database: stack.database,
 });
@@ -49,11 +47,11 @@ const runTests = async (args: readonly string[], stack: QueueStack, signal: Abor
 	return code ?? 1;
 };
 
-const summary = ({ server, webhooks, sandbox, folders, database }: QueueStack, folder: string) =>
+const summary = ({ server, webhook, sandbox, folders, database }: QueueStack, folder: string) =>
 	[
 		'',
 		`  n8n, main     ${server.url}`,
-		`  n8n, webhooks ${webhooks.map(({ url }) => url).join(', ')}`,
+		`  n8n, webhooks ${webhook.url}`,
 		`  login         ${owner.email}  password ${owner.password}`,
 		`  sandbox       ${sandbox.appUrl}  its page: tasks, comments, keys, requests`,
 		`  API           ${sandbox.baseUrl}  the Base URL of the credential`,
@@ -69,7 +67,7 @@ const test = async (signal: AbortSignal): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-queue-'));
 	let isKept = false;
 	try {
-		const stack = await bringUpQueue({ folder, ...size, recipes: [], signal });
+		const stack = await bringUpQueue({ folder, recipes: [], signal });
 		try {
 			const code = await runTests(
 				given.filter((argument) => argument !== '--keep'),

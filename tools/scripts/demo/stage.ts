@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Execution } from '../n8n/executions';
@@ -74,3 +75,9 @@ export const refusesStrangers = async ({ n8n }: Stage, address: string): Promise
 /** The bodies of the requests that the sandbox received at a path, oldest first. */
 export const bodiesSentTo = ({ sandbox }: Stage, path: string): unknown[] =>
 	sandbox.requests().flatMap((request) => (request.path === path ? [request.body] : []));
+
+const plainly = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Whether two values are the same as JSON. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+	isDeepStrictEqual(plainly(one), plainly(other));

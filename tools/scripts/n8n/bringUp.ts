@@ -29,6 +29,8 @@ export interface Settings {
 	readonly recipes: WorkflowFile[];
 	/** The credentials that the recipes need beside the sandbox's. */
 	readonly credentials?: readonly Credential[];
+	/** More environment variables for n8n. */
+	readonly env?: NodeJS.ProcessEnv;
 	readonly signal: AbortSignal;
 }
 
@@ -95,7 +97,7 @@ export const bringUp = async (settings: Settings): Promise<Stack> => {
 		started.push(sandbox);
 		// The only folder where this n8n reads and writes files, as a path relative to its working
 		// directory.
-		const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder };
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, ...settings.env };
 		const server = await step('n8n', async () =>
 			startN8n({ n8n: installed, userFolder, port: n8nPort, env, signal }),
 		);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const pollMs = 50;
+/** The pause before the next question is a tenth of the time so far, within these bounds. */
+const [leastMs, mostMs] = [50, 500];
 
 /**
  * Asks again and again until there is an answer other than undefined.
@@ -12,11 +13,12 @@ export const eventually = async <Answer>(
 	ask: () => Answer | undefined | Promise<Answer | undefined>,
 	{ boundMs = 60_000, signal }: { readonly boundMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Answer> => {
-	const deadline = Date.now() + boundMs;
+	const began = Date.now();
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`${failure} in ${boundMs / 1000} s.`);
-		await pause(pollMs, undefined, { signal });
+		const passedMs = Date.now() - began;
+		if (passedMs > boundMs) throw new Error(`${failure} in ${boundMs / 1000} s.`);
+		await pause(Math.min(Math.max(passedMs / 10, leastMs), mostMs), undefined, { signal });
 	}
 };

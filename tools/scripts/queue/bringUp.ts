@@ -3,13 +3,10 @@ import type { Settings, Stack } from '../n8n/bringUp';
 import { furnish, install, startSandbox } from '../n8n/bringUp';
 import type { RunningChild } from '../n8n/installation/child';
 import { step } from '../script';
-import type { QueueFolders, QueueProcesses, QueueSize } from './processes';
+import type { QueueFolders, QueueProcesses } from './processes';
 import { makeFolders, startProcesses } from './processes';
 import type { PostgresAccess } from './servers';
 import { startPostgres, startRedis } from './servers';
-
-/** What to bring up, and where: also how many processes. */
-export type QueueSettings = Settings & QueueSize;
 
 /** An n8n in queue mode with this package and its recipes, connected to a sandbox. */
 export interface QueueStack extends Stack, Omit<QueueProcesses, 'main'> {
@@ -20,13 +17,13 @@ export interface QueueStack extends Stack, Omit<QueueProcesses, 'main'> {
 }
 
 /**
- * Starts n8n's queue mode with this package: Redis, PostgreSQL, a sandbox, n8n's main process, its
- * workers and webhook processes, with the recipes. Shows each step. If a later step fails, it stops
+ * Starts n8n's queue mode with this package: Redis, PostgreSQL, a sandbox, n8n's main process, two
+ * workers and a webhook process, with the recipes. Shows each step. If a later step fails, it stops
  * what it started.
  * @throws SetupError when the user must provide something; the signal's reason when aborted
  */
-export const bringUpQueue = async (settings: QueueSettings): Promise<QueueStack> => {
-	const { folder, signal, workers, webhooks } = settings;
+export const bringUpQueue = async (settings: Settings): Promise<QueueStack> => {
+	const { folder, signal } = settings;
 	const servers: Array<Pick<RunningChild, 'stop'>> = [];
 	const processes: Array<Pick<RunningChild, 'stop'>> = [];
 	const stop = async () => {
@@ -36,8 +33,8 @@ export const bringUpQueue = async (settings: QueueSettings): Promise<QueueStack>
 		for (const end of ends) if (end.status === 'rejected') throw end.reason;
 	};
 	try {
-		const folders = await makeFolders(folder, settings);
-		const n8n = await install([folders.main, ...folders.webhooks, ...folders.workers], signal);
+		const folders = await makeFolders(folder);
+		const n8n = await install([folders.main, folders.webhook, ...folders.workers], signal);
 		const [redis, { access }] = await step('Redis and PostgreSQL', async () => {
 			const cache = await startRedis(folder, signal);
 			servers.push(cache);
@@ -48,7 +45,7 @@ export const bringUpQueue = async (settings: QueueSettings): Promise<QueueStack>
 		const sandbox = await startSandbox(settings);
 		servers.push(sandbox);
 		const base = { n8n, redisPort: redis.port, database: access, signal };
-		const title = `n8n: main, workers: ${workers}, webhook processes: ${webhooks}`;
+		const title = "n8n's main process, two workers and a webhook process";
 		const { main, ...others } = await step(title, async () =>
 			startProcesses(base, folders, processes),
 		);

@@ -14,8 +14,8 @@ import type { PostgresAccess } from './servers';
 /** The processes of one n8n in queue mode. */
 export interface QueueProcesses {
 	readonly main: N8nServer;
-	/** They receive webhooks, beside the main process. */
-	readonly webhooks: readonly N8nServer[];
+	/** It receives webhooks, beside the main process. */
+	readonly webhook: N8nServer;
 	/** Each is restarted when it ends by itself. */
 	readonly workers: ReadonlyArray<Restarted<N8nServer>>;
 }
@@ -23,7 +23,7 @@ export interface QueueProcesses {
 /** The separate folders of each process, and the shared ones. */
 export interface QueueFolders {
 	readonly main: string;
-	readonly webhooks: readonly string[];
+	readonly webhook: string;
 	readonly workers: readonly string[];
 	/** The working directory of all processes, for files with relative paths. */
 	readonly shared: string;
@@ -41,27 +41,15 @@ interface QueueBase {
 	readonly signal: AbortSignal;
 }
 
-/** How many processes there are beside the main one. */
-export interface QueueSize {
-	readonly workers: number;
-	readonly webhooks: number;
-}
-
-const numbered = (folder: string, name: string, count: number): string[] =>
-	Array.from({ length: count }, (_, index) => path.join(folder, `${name}-${index + 1}`));
-
 /** The folders of a setup. The one for files is created. */
-export const makeFolders = async (
-	folder: string,
-	{ workers, webhooks }: QueueSize,
-): Promise<QueueFolders> => {
+export const makeFolders = async (folder: string): Promise<QueueFolders> => {
 	const shared = path.join(folder, 'shared');
 	const files = path.join(shared, '.n8n-files');
 	await mkdir(files, { recursive: true });
 	return {
 		main: path.join(folder, 'main'),
-		webhooks: numbered(folder, 'webhook', webhooks),
-		workers: numbered(folder, 'worker', workers),
+		webhook: path.join(folder, 'webhook'),
+		workers: ['worker-1', 'worker-2'].map((name) => path.join(folder, name)),
 		shared,
 		files,
 		workerPids: path.join(folder, 'workers.json'),
@@ -98,7 +86,7 @@ const sharedEnvironment = (
 });
 
 /**
- * Starts n8n's main process, then its workers and webhook processes.
+ * Starts n8n's main process, then its workers and its webhook process.
  * @param started keeps each process that was started, even if another one fails
  * @throws Error when one of them does not start
  */
@@ -127,10 +115,10 @@ export const startProcesses = async (
 	const working = folders.workers.map(async (folder) =>
 		add(await keepRunning(async () => await start('worker', folder), note)),
 	);
-	const receiving = folders.webhooks.map(async (folder) => add(await start('webhook', folder)));
+	const receiving = start('webhook', folders.webhook).then(add);
 	// All of them, so that each started process is known even if another one failed.
-	await Promise.allSettled([...working, ...receiving]);
+	await Promise.allSettled([...working, receiving]);
 	workers.push(...(await Promise.all(working)));
 	note();
-	return { main, webhooks: await Promise.all(receiving), workers };
+	return { main, webhook: await receiving, workers };
 };

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { jsonOf } from '../../n8n/executions';
 import { owner } from '../../n8n/owner';
@@ -11,6 +10,7 @@ import {
 	changeSettings,
 	endDryRun,
 	ended,
+	isSameJson,
 	refusesStrangers,
 	runRecipe,
 } from '../stage';
@@ -19,7 +19,7 @@ import type { Stage, Trial } from '../trial';
 const told = z.array(z.object({ task_id: z.number(), result: z.string() }));
 
 const isSame = (some: readonly number[], others: readonly number[]) =>
-	isDeepStrictEqual(
+	isSameJson(
 		some.toSorted((one, other) => one - other),
 		others.toSorted((one, other) => one - other),
 	);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { crm } from '../../n8n/credentials';
 import { jsonOf } from '../../n8n/executions';
@@ -6,7 +5,7 @@ import { sendTo, submitForm } from '../../n8n/pages/forms';
 import { publish } from '../../n8n/publication';
 import { withDatabase } from '../database';
 import { readTask } from '../service';
-import { bodiesSentTo, endDryRun, ended, refusesStrangers, runRecipe } from '../stage';
+import { bodiesSentTo, endDryRun, ended, isSameJson, refusesStrangers, runRecipe } from '../stage';
 import type { Stage, Trial } from '../trial';
 
 /** The request of the recipe, identified by its requester. */
@@ -52,7 +51,7 @@ const intakeForm: Trial = {
 			),
 			'One request is sent, with who asked and the bytes of the file':
 				sent.length === 1 &&
-				isDeepStrictEqual(
+				isSameJson(
 					sent[0]?.variables.find(({ variable_id }) => variable_id === 'draft'),
 					{
 						variable_id: 'draft',

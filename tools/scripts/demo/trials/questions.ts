@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { upsertCredential } from '../../n8n/credentials';
 import { jsonOf, readExecution } from '../../n8n/executions';
 import { sendTo } from '../../n8n/pages/forms';
@@ -7,7 +6,7 @@ import { publish } from '../../n8n/publication';
 import { startTool, withNothingBehind } from '../../n8n/tools';
 import { importWorkflow } from '../../n8n/workflows';
 import { listTasks } from '../service';
-import { bodiesSentTo, ended } from '../stage';
+import { bodiesSentTo, ended, isSameJson } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** The comments that were sent to a task with a link, oldest first. */
@@ -52,7 +51,7 @@ const askInTheTask: Trial = {
 				comment.startsWith(`${question} (`) &&
 				comment.endsWith(`Asked by ${asker}`);
 			promises[`Opening the link answers nothing, and the person gets the ${said} only`] =
-				isDeepStrictEqual(jsonOf(run, node), [message]) &&
+				isSameJson(jsonOf(run, node), [message]) &&
 				messages.every((name) => name === node || run.runData[name] === undefined);
 		}
 		return promises;

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { owner } from '../../n8n/owner';
 import { submitForm } from '../../n8n/pages/forms';
 import { publish } from '../../n8n/publication';
 import { listTasks } from '../service';
-import { bodiesSentTo, ended, refusesStrangers } from '../stage';
+import { bodiesSentTo, ended, isSameJson, refusesStrangers } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** As spreadsheet programs save lists: a byte order mark, semicolons, other capitals. */
@@ -64,7 +63,7 @@ const decideList = async (stage: Stage): Promise<Promises> => {
 		'Nothing is sent after no': afterNo.length === 0,
 		'After yes, each task at its step is decided as its row says, in the name of who is signed in':
 			page.includes('2 of 4 rows decided') &&
-			isDeepStrictEqual(afterYes, [
+			isSameJson(afterYes, [
 				{ approved: true, comment: 'Grüße, "§ 1"', user_email: owner.email },
 				{ approved: false, user_email: owner.email },
 			]),

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { contract } from '../../../../src';
 import { callTool, connectMcp } from '../../n8n/mcp/client';
 import { owner } from '../../n8n/owner';
 import { publish } from '../../n8n/publication';
 import { listTasks } from '../service';
-import { bodiesSentTo } from '../stage';
+import { bodiesSentTo, isSameJson } from '../stage';
 import type { Promises, Stage, Trial } from '../trial';
 
 /** How many requests to endpoints that write the sandbox received. */
@@ -63,7 +62,7 @@ const decide = async (stage: Stage): Promise<Promises> => {
 	return {
 		'Without a step nothing is decided': refused.includes('does not show the step'),
 		'The plan sends nothing': planned === earlier,
-		'One decision is sent, in the name of the person': isDeepStrictEqual(sent().slice(earlier), [
+		'One decision is sent, in the name of the person': isSameJson(sent().slice(earlier), [
 			body,
 		]),
 	};

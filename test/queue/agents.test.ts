@@ -7,13 +7,13 @@ import { answer, linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import { publish } from '../../tools/scripts/n8n/publication';
 import { messageAt } from '../../tools/scripts/n8n/tools';
 import { importWorkflow } from '../../tools/scripts/n8n/workflows';
-import { commentsIn } from './question';
-import { requestsTo, useRecipe } from './recipe';
-import type { ScriptedModel, ToolCall } from './scriptedModel';
-import { modelFor, startScriptedModel } from './scriptedModel';
-import { signIn } from './signedIn';
+import { commentsIn } from '../n8n/question';
+import { requestsTo, useRecipe } from '../n8n/recipe';
+import type { ScriptedModel, ToolCall } from '../n8n/scriptedModel';
+import { modelFor, startScriptedModel } from '../n8n/scriptedModel';
+import { signIn } from '../n8n/signedIn';
 
-/* The recipe with an agent, published and with a model, also in queue mode: no trial has a model. */
+/* The recipe with an agent, published and with a model, whose question and tool may run on two workers. */
 
 const lena = 'lena.schroeder@meridian.example';
 /** A model may be talked into anything. */
