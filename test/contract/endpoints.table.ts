@@ -1,166 +1,62 @@
+type Row = readonly [
+	name: string,
+	line: string,
+	/** Whether it changes something (section 1). */
+	writes: boolean,
+	errors: readonly number[],
+	auth?: 'accessToken',
+];
+
 /**
- * Method, path, credential, whether it changes something (section 1), and documented error statuses of
- * every endpoint, in the order of the API text (section 4). Typed by hand: the contract is compared with it, never the other way round.
+ * Method and path, and the documented error statuses of every endpoint, in the order of the API text
+ * (section 4). Typed by hand: the contract is compared with it, never the other way round.
  */
-export const endpointsTable = [
-	{
-		name: 'getOrgInfo',
-		method: 'GET',
-		path: '/users/org-info',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 404],
-	},
-	{
-		name: 'getOrgInfoWithAccessToken',
-		method: 'GET',
-		path: '/v2/users/org-info',
-		auth: 'accessToken',
-		writes: false,
-		errors: [400, 401, 403, 404, 429, 500],
-	},
-	{
-		name: 'createGroup',
-		method: 'POST',
-		path: '/groups',
-		auth: 'apiKey',
-		writes: true,
-		errors: [400, 401, 422, 500],
-	},
-	{
-		name: 'listDocumentTypes',
-		method: 'GET',
-		path: '/core/document-types',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 500],
-	},
-	{
-		name: 'listOrgFields',
-		method: 'GET',
-		path: '/core/org-fields',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 500],
-	},
-	{
-		name: 'updateFileAttributes',
-		method: 'PATCH',
-		path: '/core/files/{file_id}/attributes',
-		auth: 'apiKey',
-		writes: true,
-		errors: [401, 404, 422, 500],
-	},
-	{
-		name: 'searchDocuments',
-		method: 'POST',
-		path: '/core/documents/search',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 422, 500],
-	},
-	{
-		name: 'getWorkflowSchema',
-		method: 'GET',
-		path: '/workflows/{workflow_id}/{version}/schema',
-		auth: 'apiKey',
-		writes: false,
-		errors: [400, 401, 404, 500],
-	},
-	{
-		name: 'initiateWorkflow',
-		method: 'POST',
-		path: '/workflows/{workflow_id}/{version}/initiate',
-		auth: 'apiKey',
-		writes: true,
-		errors: [400, 401, 404, 422, 500],
-	},
-	{
-		name: 'getTask',
-		method: 'GET',
-		path: '/tasks/{task_id}',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 404, 500],
-	},
-	{
-		name: 'listTasks',
-		method: 'POST',
-		path: '/tasks/list',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 422, 500],
-	},
-	{
-		name: 'listTasksByExternalSourceId',
-		method: 'GET',
-		path: '/tasks/by-external-source-id',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 422, 500],
-	},
-	{
-		name: 'approveTask',
-		method: 'POST',
-		path: '/tasks/{task_id}/approve',
-		auth: 'apiKey',
-		writes: true,
-		errors: [401, 404, 409, 422, 500],
-	},
-	{
-		name: 'commentOnTask',
-		method: 'POST',
-		path: '/tasks/{task_id}/comment',
-		auth: 'apiKey',
-		writes: true,
-		errors: [401, 404, 422, 500],
-	},
-	{
-		name: 'addTaskAttachments',
-		method: 'POST',
-		path: '/tasks/{task_id}/attachments',
-		auth: 'apiKey',
-		writes: true,
-		errors: [401, 404, 422, 500],
-	},
-	{
-		name: 'uploadSignedDocument',
-		method: 'POST',
-		path: '/tasks/{task_id}/upload-signed-document',
-		auth: 'apiKey',
-		writes: true,
-		errors: [401, 404, 409, 422, 500],
-	},
-	{
-		name: 'listSignedDocuments',
-		method: 'GET',
-		path: '/tasks/{task_id}/signed-documents',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 404, 500],
-	},
-	{
-		name: 'getStepDocument',
-		method: 'GET',
-		path: '/tasks/{task_id}/steps/{step_id}/document',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 404, 500, 501],
-	},
-	{
-		name: 'getClickwrap',
-		method: 'GET',
-		path: '/server/clickwrap/{slug}',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 404, 500],
-	},
-	{
-		name: 'getClickwrapHistory',
-		method: 'GET',
-		path: '/server/clickwrap/{slug}/history',
-		auth: 'apiKey',
-		writes: false,
-		errors: [401, 404, 500],
-	},
-] as const;
+const rows: readonly Row[] = [
+	['getOrgInfo', 'GET /users/org-info', false, [401, 404]],
+	[
+		'getOrgInfoWithAccessToken',
+		'GET /v2/users/org-info',
+		false,
+		[400, 401, 403, 404, 429, 500],
+		'accessToken',
+	],
+	['createGroup', 'POST /groups', true, [400, 401, 422, 500]],
+	['listDocumentTypes', 'GET /core/document-types', false, [401, 500]],
+	['listOrgFields', 'GET /core/org-fields', false, [401, 500]],
+	['updateFileAttributes', 'PATCH /core/files/{file_id}/attributes', true, [401, 404, 422, 500]],
+	['searchDocuments', 'POST /core/documents/search', false, [401, 422, 500]],
+	[
+		'getWorkflowSchema',
+		'GET /workflows/{workflow_id}/{version}/schema',
+		false,
+		[400, 401, 404, 500],
+	],
+	[
+		'initiateWorkflow',
+		'POST /workflows/{workflow_id}/{version}/initiate',
+		true,
+		[400, 401, 404, 422, 500],
+	],
+	['getTask', 'GET /tasks/{task_id}', false, [401, 404, 500]],
+	['listTasks', 'POST /tasks/list', false, [401, 422, 500]],
+	['listTasksByExternalSourceId', 'GET /tasks/by-external-source-id', false, [401, 422, 500]],
+	['approveTask', 'POST /tasks/{task_id}/approve', true, [401, 404, 409, 422, 500]],
+	['commentOnTask', 'POST /tasks/{task_id}/comment', true, [401, 404, 422, 500]],
+	['addTaskAttachments', 'POST /tasks/{task_id}/attachments', true, [401, 404, 422, 500]],
+	[
+		'uploadSignedDocument',
+		'POST /tasks/{task_id}/upload-signed-document',
+		true,
+		[401, 404, 409, 422, 500],
+	],
+	['listSignedDocuments', 'GET /tasks/{task_id}/signed-documents', false, [401, 404, 500]],
+	['getStepDocument', 'GET /tasks/{task_id}/steps/{step_id}/document', false, [401, 404, 500, 501]],
+	['getClickwrap', 'GET /server/clickwrap/{slug}', false, [401, 404, 500]],
+	['getClickwrapHistory', 'GET /server/clickwrap/{slug}/history', false, [401, 404, 500]],
+];
+
+/** Every endpoint as the contract names its parts. An API key is its credential unless a row says so. */
+export const endpointsTable = rows.map(([name, line, writes, errors, auth = 'apiKey']) => {
+	const [method = '', path = ''] = line.split(' ');
+	return { name, method, path, auth, writes, errors };
+});

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { freePort } from '../../tools/scripts/n8n/installation/port';
 import { endpointsTable } from '../contract/endpoints.table';
 import type { OperationCase, RequestClass } from '../support/operations.table';
-import { operationNamed, operations, task, withoutQuery } from '../support/operations.table';
+import { operationNamed, operations, task } from '../support/operations.table';
 import { useFastTime } from './fastTime';
 import type { Fate, FaultServer } from './faultServer';
 import { faultServers, json, keyedServers } from './faultServer';
@@ -16,6 +16,9 @@ const keyed = keyedServers();
 /** Only a question asks whose the key is. */
 const serveFor = ({ oneItem }: OperationCase) => (oneItem ? keyed : plain);
 useFastTime();
+
+/** Line of a request without its query. */
+const withoutQuery = (line: string) => line.split('?')[0];
 
 /** A launch reads the schema of its workflow first, and a question its task. */
 const looksFirst = ({ name, oneItem }: OperationCase): boolean =>

@@ -288,6 +288,3 @@ export const operationNamed = (name: string): OperationCase => {
 	if (!found) throw new Error(`There is no operation ${name}`);
 	return found;
 };
-
-/** Line of a request without its query. */
-export const withoutQuery = (line: string): string => line.split('?')[0] ?? '';

@@ -190,10 +190,6 @@ interface Listed {
 
 it.each<[string, (task: Listed) => boolean]>([
 	['task.approve', (task) => task.current_step_type === 'approval' && task.status !== 'on_hold'],
-	[
-		'task.sendAndWait',
-		(task) => task.current_step_type === 'approval' && task.status !== 'on_hold',
-	],
 	['task.uploadSignedDocument', (task) => task.current_step_type === 'signature'],
 ])('%s: active tasks are offered, those at a right step first', async (operation, isRight) => {
 	const { results } = await search('searchTasks', { operation });

@@ -3,7 +3,6 @@
  * error that does not come is an error itself.
  */
 import { operation } from '../../../nodes/ContractWorkflow/operation';
-import { userEmail } from '../../../nodes/ContractWorkflow/properties';
 import { taskId, taskTarget } from '../../../nodes/ContractWorkflow/properties/locators';
 import { commentOnTask, getTask, updateFileAttributes } from '../../../src';
 
@@ -11,17 +10,6 @@ const names = { name: 'A', value: 'a', action: 'A', description: 'A' } as const;
 const write = { target: taskTarget, write: { inOrder: true, whereToLook: 'A' } } as const;
 const text = { displayName: 'Comment', name: 'comment', type: 'string', default: '' } as const;
 const required = { ...text, required: true } as const;
-
-export const right = operation({
-	...names,
-	...write,
-	endpoint: commentOnTask,
-	properties: [taskId, required, userEmail],
-	request: (parameters) => ({
-		params: { task_id: parameters.taskId },
-		body: { comment: parameters.comment, user_email: parameters.userEmail },
-	}),
-});
 
 export const misspelledParameter = operation({
 	...names,

@@ -172,7 +172,9 @@ describe('what is written', () => {
 				variablesJson: '={{ { party: $json.party } }}',
 				additionalFields: {
 					userEmail: user,
-					metadata: { entry: [{ name: 'deal', value: '={{ $json.deal }}' }] },
+					metadata: {
+						entry: [{ name: '={{ "deal" }}', value: '={{ $json.deal }}' }, { name: 'blank' }],
+					},
 				},
 			},
 			[{ party: 'A', deal: { id: 7 } }],
@@ -182,7 +184,7 @@ describe('what is written', () => {
 					'POST /workflows/wf_1/latest/initiate',
 					{
 						variables: [{ variable_id: 'party', type: 'text', value: 'A' }],
-						...{ user: 'a@b.example', metadata: { deal: { id: 7 } } },
+						...{ user: 'a@b.example', metadata: { deal: { id: 7 }, blank: '' } },
 					},
 				],
 			],

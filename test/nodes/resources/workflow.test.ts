@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, itemsOf, sharedStage } from '../../support/stage';
+import type { INodeParameters } from 'n8n-workflow';
+import { operationNamed } from '../../support/operations.table';
+import { byId, sharedStage } from '../../support/stage';
+import { runAt } from '../table';
 
 const stage = sharedStage();
-
-const launches = () => stage.received().filter(({ request }) => request.startsWith('POST'));
 
 it.each(['variable', 'step'] as const)(
 	'Get Schema gives an item for each %s, with the same columns, where that is asked for',
@@ -31,36 +31,7 @@ it.each(['variable', 'step'] as const)(
 	},
 );
 
-const launched = async (additionalFields: INodeParameters, item: IDataObject = {}) => {
-	stage.sandbox.clearRequests();
-	const { error } = await stage.run(
-		'workflow.initiate',
-		{
-			workflowId: byId('wf_mutual_nda'),
-			specifyVariables: 'json',
-			variablesJson: { counterparty: 'A' },
-			additionalFields,
-		},
-		{ items: itemsOf(item) },
-	);
-	const metadata = launches().map(({ body }) => (body as { metadata?: unknown }).metadata);
-	return { error, metadata };
-};
-
 const entries = (...entry: INodeParameters[]): INodeParameters => ({ metadata: { entry } });
-
-it('Initiate sends metadata entered as rows, values of expressions as they are', async () => {
-	const rows = entries(
-		{ name: 'source_system', value: 'procurement portal' },
-		{ name: '={{ $json.name }}', value: '={{ $json.value }}' },
-		{ name: 'flags', value: '={{ $json.flags }}' },
-		{ name: 'blank' },
-	);
-	const item = { name: 'deal', value: 7, flags: { confidential: true, tags: ['x'] } };
-	expect((await launched(rows, item)).metadata.map((sent) => JSON.stringify(sent))).toEqual([
-		'{"source_system":"procurement portal","deal":7,"flags":{"confidential":true,"tags":["x"]},"blank":""}',
-	]);
-});
 
 it.each<[string, INodeParameters, string]>([
 	['a row without a name', entries({ name: '' }), '"Metadata" has a row without a name'],
@@ -70,7 +41,10 @@ it.each<[string, INodeParameters, string]>([
 		'"Metadata" has two rows with the name a',
 	],
 ])('Initiate refuses metadata with %s', async (_name, additionalFields, message) => {
-	const { error, metadata } = await launched(additionalFields);
+	const { given, answer } = operationNamed('workflow.initiate');
+	const { error, sent } = await runAt(() => [200, answer], 'workflow.initiate', {
+		given: { ...given, additionalFields },
+	});
 	expect(error?.message).toBe(message);
-	expect(metadata).toEqual([]);
+	expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { shown } from '../../../nodes/shared/fields/propertyValue';
-import { storeFile } from '../../support/n8nCore';
 import { byId, itemsOf, sharedStage } from '../../support/stage';
 
 const stage = sharedStage();
@@ -280,17 +279,6 @@ describe('a decision', () => {
 		expect(lines()).toEqual(['POST /tasks/10001/approve']);
 	});
 
-	it('refuses a variable that the schema does not have', async () => {
-		const { error } = await stage.run(
-			'task.approve',
-			{ ...approve, additionalFields: { variablesJson: { other: 'x' } } },
-			{ items: itemsOf({ id: 10005 }) },
-		);
-		expect(error?.message).toBe('Variable "other" does not exist in Vendor agreement, version 2');
-		expect(error?.description).toMatch(/^The variables are .+\. Nothing was sent\./);
-		expect(lines().filter((line) => line.startsWith('POST'))).toEqual([]);
-	});
-
 	it('with values reads task and schema, the schema once for all tasks of a workflow', async () => {
 		const file_id = stage.sandbox.ids.fileId ?? '';
 		const { error } = await stage.run(
@@ -327,13 +315,4 @@ describe('a decision', () => {
 			variables: [{ variable_id: 'draft', type: 'file', value: 'a.pdf', file_id }],
 		});
 	});
-});
-
-it('a file in n8n’s store is checked by its extension before it is read', async () => {
-	const stored = await storeFile(Buffer.from('MZ'), 'setup.exe', 'application/octet-stream');
-	const { error } = await launch(automatic, { json: plain, binary: { draft: stored } });
-	expect(error?.message).toBe(
-		'Variable "Draft of the agreement" names the file setup.exe, but the workflow allows only pdf, docx',
-	);
-	expect(stage.received()).toEqual([schemaRequest]);
 });
