@@ -9,6 +9,7 @@ import {
 	n8nVersions,
 	versionVariable,
 } from '../../tools/scripts/n8n/installation/versions';
+import { releaseNotes } from '../../tools/scripts/release/notes';
 import { readWorkflow } from '../support/githubWorkflow';
 
 const project = path.join(__dirname, '..', '..');
@@ -105,4 +106,20 @@ it('the environment chooses an n8n that has a lock; without it, that is the defa
 	expect([isSince('1.123.81'), isSince('2.30.8')]).toEqual([true, false]);
 	process.env[versionVariable] = '2.40.8';
 	expect(chosenVersion).toThrow(/^CONTRACT_WORKFLOW_N8N_VERSION is 2\.40\.8: set it to one of 1\./);
+});
+
+const changelog =
+	'# Changelog\n\nText.\n\n## 1.1.0\n\n- New\n- Newer\n\n## 1.0.0 (2026-01-01)\n\nFirst.\n\n## 0.9.0\n\n## 0.8.0\n\nOld.\n';
+
+it.each([
+	['1.1.0', '- New\n- Newer\n'],
+	['1.0.0', 'First.\n'],
+	['0.8.0', 'Old.\n'],
+])('the notes of %s are its part of the changelog', (version, notes) => {
+	expect(releaseNotes(changelog, version)).toBe(notes);
+});
+
+it.each(['1.1', '0.9.0', '2.0.0'])('a release of %s, without notes, is refused', (version) => {
+	const message = `CHANGELOG.md says nothing of version ${version}.`;
+	expect(() => releaseNotes(changelog, version)).toThrow(message);
 });

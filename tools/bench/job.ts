@@ -1,10 +1,43 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 import type { SandboxOptions } from '../sandbox/options';
 import type { LoggedRequest } from '../sandbox/store/requestLog';
-import type { Figures } from './figures';
 import type { Host, Keys } from './host/host';
 import type { Step } from './host/nodes';
 import type { Service } from './host/service';
+
+/** The figures of one run. Times are in milliseconds, memory in MB. */
+export const figures = z.object({
+	/** From the call of the workflow to its response. */
+	wallMs: z.number(),
+	/** From the first request to the last answer, by the service's log. */
+	spanMs: z.number(),
+	/** Processor time of n8n. */
+	cpuMs: z.number(),
+	/** Peak memory of n8n during the run, minus the memory before. */
+	growthMb: z.number(),
+	requests: z.number(),
+	/** Requests that got a 429. */
+	refused: z.number(),
+});
+
+export type Figures = z.infer<typeof figures>;
+
+/** The median; NaN for an empty list. */
+export const median = (numbers: readonly number[]): number => {
+	const sorted = [...numbers].sort((one, other) => one - other);
+	const middle = Math.floor(sorted.length / 2);
+	const upper = sorted[middle] ?? NaN;
+	return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
+};
+
+/** The median of each figure over some runs. */
+export const medians = (runs: readonly Figures[]): Figures =>
+	figures.parse(
+		Object.fromEntries(
+			figures.keyof().options.map((name) => [name, median(runs.map((run) => run[name]))]),
+		),
+	);
 
 /** An n8n, a service, and the service's keys in that n8n. */
 export interface Bench {

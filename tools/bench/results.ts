@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { chosenVersion } from '../scripts/n8n/installation/versions';
-import { figures, medians } from './figures';
+import { figures, medians } from './job';
 import type { JobRuns } from './run';
 
 const way = z.object({

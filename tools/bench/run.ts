@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { LoggedRequest } from '../sandbox/store/requestLog';
-import type { Figures } from './figures';
 import type { Host } from './host/host';
 import { storeKeys } from './host/host';
 import { startService } from './host/service';
 import { publishSteps } from './host/workflow';
-import type { Bench, Job, Prepared, Run, Way } from './job';
+import type { Bench, Figures, Job, Prepared, Run, Way } from './job';
 
 /** Linux counts processor time in hundredths of a second on every machine. */
 const msPerTick = 10;

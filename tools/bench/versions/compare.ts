@@ -1,6 +1,6 @@
 import { SetupError } from '../../scripts/script';
-import { median } from '../figures';
 import type { Prepared, Run } from '../job';
+import { median } from '../job';
 
 /*
  * The interval that contains the true ratio of two versions, from the ratios of some rounds. It is

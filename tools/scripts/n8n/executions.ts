@@ -10,10 +10,6 @@ const finalStatuses = ['success', 'error', 'crashed', 'canceled'] as const;
 export interface Execution {
 	readonly id: string;
 	readonly status: (typeof finalStatuses)[number];
-	/**
-	 * From start to end by n8n's own clock; 0 if it never started, for example after a failed poll.
-	 */
-	readonly seconds: number;
 	/** The input and output of each node, by the node's name. */
 	readonly runData: IRunData;
 	/** Why it failed, if it did. */
@@ -31,8 +27,6 @@ const listening = z.object({ waitingForWebhook: z.literal(true) });
 export const storedRun = z.object({
 	id: z.string(),
 	status: z.string(),
-	// A failed poll never started: n8n only stores its end.
-	startedAt: z.string().nullish(),
 	stoppedAt: z.string().nullish(),
 	data: z.string().nullish(),
 });
@@ -51,12 +45,7 @@ const read = (row: z.infer<typeof storedRun>): Execution | undefined => {
 	// The status is final shortly before the data is stored. n8n 1 has an empty list until then.
 	if (!status || !row.stoppedAt || !row.data || row.data === '[]') return undefined;
 	const { resultData } = runResult.parse(parseFlatted(row.data));
-	return {
-		id: row.id,
-		status,
-		seconds: (Date.parse(row.stoppedAt) - Date.parse(row.startedAt ?? row.stoppedAt)) / 1000,
-		...resultData,
-	};
+	return { id: row.id, status, ...resultData };
 };
 
 /** How long to wait for the end of a run. */
