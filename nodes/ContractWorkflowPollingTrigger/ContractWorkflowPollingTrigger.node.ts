@@ -5,6 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Row } from '../../src';
 import { connect } from '../shared/client/connection';
 import { described, keepingRaw } from '../shared/fields/property';
 import { searchPeople, searchWorkflows, searches } from '../shared/panel/pickers';
@@ -13,14 +14,13 @@ import { toNodeError } from '../shared/words/nodeError';
 import { createBudget } from './budget';
 import type { News, PollState } from './poll';
 import { newest, poll } from './poll';
-import type { PollSettings } from './settings';
 import { properties, readPollSettings, subtitle } from './settings';
 import { loadOptions } from './watchedFields';
 
 /** Triggers of this process with a poll in progress: the next poll must not overtake a slow one. */
 const underway = new Set<string>();
 
-const itemsOf = (news: readonly News[] | null, { shape }: PollSettings) =>
+const itemsOf = (news: readonly News[] | null, shape: (row: Row) => Row) =>
 	news && [
 		news.map(({ row, changed }) => ({
 			json: { ...(changed !== undefined && { changed }), ...(shape(row) as object) },
@@ -40,19 +40,19 @@ const pollOnce = async (context: IPollFunctions): Promise<INodeExecutionData[][]
 		// An error that is thrown would undo the state, where n8n keeps that of a poll that succeeds.
 		const report = (fault: Explained) =>
 			context.__emitError(toNodeError(fault, { node, properties }));
-		const source = { client, warn, report, now: Date.now };
-		const watch = settings.event.watch({ ...settings, ...source });
+		const watch = settings.event.watch({ ...settings, client, warn, report, now: Date.now });
 		// A new key shows the same rows. Another credential or address may not.
 		const key = JSON.stringify([watch.key, node.credentials?.contractWorkflowApi?.id, baseUrl]);
 		const own = { ...watch, key };
 		const stored = context.getWorkflowStaticData('node');
 		const before = stored.poll as PollState | undefined;
 		const reach = { budget, warn };
-		if (context.getMode() === 'manual') return itemsOf(await newest(own, before, reach), settings);
+		if (context.getMode() === 'manual')
+			return itemsOf(await newest(own, before, reach), settings.shape);
 		const { news, state } = await poll(own, before, { ...settings, ...reach });
 		// Set last: after a failure, the next poll starts from the same point.
 		stored.poll = state;
-		return itemsOf(news, settings);
+		return itemsOf(news, settings.shape);
 	} catch (error) {
 		throw toNodeError(error, { node: context.getNode(), properties });
 	}

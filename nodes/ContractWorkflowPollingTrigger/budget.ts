@@ -27,9 +27,7 @@ export const createBudget = (context: Partial<Pick<IPollFunctions, 'getPollBudge
 		isHalfUsed = report?.limit !== undefined && report.remaining <= report.limit / 2;
 		return response;
 	};
+	/** Whether a poll may send one more request. The first one it always may. */
 	const goesOn = () => steadyNow() < end && requests < (isHalfUsed ? fewestRequests : mostRequests);
 	return { ms, policy, goesOn };
 };
-
-/** Says whether a poll may send one more request. The first one it always may. */
-export type Budget = Pick<ReturnType<typeof createBudget>, 'goesOn'>;

@@ -77,9 +77,6 @@ const sorted = (_name: string, value: unknown): unknown =>
 /** One JSON text per value of the service, independent of the order of its keys. */
 const comparableText = (value: unknown): string => JSON.stringify(value, sorted);
 
-/** How many rows are remembered with their values. */
-const mostCompared = 10_000;
-
 /** The longest values that are remembered to show them as `before`, in characters of their JSON. */
 const mostShown = 200;
 
@@ -102,7 +99,7 @@ export const changesOf = (
 	const valuesIn = (row: Row) => fields.map((field) => field.valueIn(row) ?? null);
 	return {
 		tokenOf: (row) => comparableText(valuesIn(row).map(remembered)),
-		keeps: mostCompared,
+		keeps: 10_000,
 		missingIn: (rows) =>
 			fields
 				.filter((field) => rows.every(({ row }) => field.valueIn(row) === undefined))

@@ -1,11 +1,11 @@
 import { searchDocuments } from '../../src';
-import type { List, Position, Source } from './watch';
-import { UnreadableList, listedRows, pageSize, start } from './watch';
+import type { Position, Source, Watch } from './watch';
+import { listedRows, pageSize, start, unreadable } from './watch';
 
 /** The cursors of the document search (section 4, Core documents). */
 type Cursor = 'last_created_at' | 'last_updated_at';
 
-/** How many documents the next reading returns again, if there are as many. */
+/** How many documents the next reading returns again at least, if there are as many. */
 const overlap = 100;
 
 /** How many documents are remembered that were shown last: more than the next reading returns again. */
@@ -21,43 +21,29 @@ interface Part {
 /** The documents by one of the cursors. */
 type DocumentSource = Source & { readonly cursor: Cursor };
 
-/** @throws {UnreadableList} when a page claims to continue, but cannot. */
-const readPage = async (
-	{ client, warn, cursor }: DocumentSource,
-	from: string,
-	limit = pageSize,
-) => {
-	const body = { ...(from !== start && { [cursor]: from }), limit };
+/** @throws {Explained} when a page claims to continue, but cannot. */
+const readPage = async ({ client, warn, cursor }: DocumentSource, from: string) => {
+	const body = { ...(from !== start && { [cursor]: from }), limit: pageSize };
 	const answer = await client.call(searchDocuments, { body });
 	const { documents: rows, has_next: goesOn, next_cursor: next } = answer;
 	if (typeof goesOn !== 'boolean') {
-		throw new UnreadableList('The service did not report if there are more documents');
+		throw unreadable('The service did not report if there are more documents');
 	}
-	const documents = listedRows(rows, ({ document_id: id }) => ({ id, time: null }), warn);
+	const documents = listedRows(rows, () => null, warn);
 	if (!goesOn) return { documents, next: undefined };
 	const shown = new Set(documents.map(({ id }) => id)).size;
-	const isFull = shown + rows.length - documents.length >= limit;
+	const isFull = shown + rows.length - documents.length >= pageSize;
 	if (!isFull || typeof next !== 'string' || next === from) {
-		throw new UnreadableList('The service reported more documents, but too few or no cursor');
+		throw unreadable('The service reported more documents, but too few or no cursor');
 	}
 	return { documents, next };
-};
-
-/**
- * Where the next reading starts: in the middle of the page before the last one. The API text does
- * not show whether a cursor includes its own time, and a document may appear late. With it come the
- * documents that were shown on the way.
- */
-const middleOf = async (source: DocumentSource, from: string) => {
-	const half = await readPage(source, from, overlap).catch(() => undefined);
-	return { point: half?.next ?? from, documents: half?.documents ?? [] };
 };
 
 /**
  * The documents after a cursor, in the order of the service. A cursor is always a previous
  * `next_cursor`.
  */
-export const documentList = (source: Source, cursor: Cursor): List => {
+export const documentList = (source: Source, cursor: Cursor): Pick<Watch, 'read' | 'keeps'> => {
 	const documents = { ...source, cursor };
 	return {
 		keeps,
@@ -70,17 +56,16 @@ export const documentList = (source: Source, cursor: Cursor): List => {
 				const goesOn: Part = { cursor: next, isUnordered };
 				return { rows: shown, next: { ...position, point: from, part: goesOn } };
 			}
-			const isLong = !part || shown.length >= overlap;
-			const end = isLong ? { point: from, documents: [] } : await middleOf(documents, before);
-			const rows = [...end.documents, ...shown];
-			const { point } = end;
-			if (point === start) return { rows, next: { point }, isLast: true };
+			// The API text does not show whether a cursor includes its own time, and a document may appear
+			// late. So the next reading starts at this page only if it is long enough.
+			const point = shown.length < overlap ? before : from;
+			if (point === start) return { rows: shown, next: { point }, isLast: true };
 			// A search without a cursor may have another order: read what follows in its own.
-			if (isUnordered) return { rows, next: { ...position, point, part: undefined } };
+			if (isUnordered) return { rows: shown, next: { ...position, point, part: undefined } };
 			// The API text does not show which cursor the first `next_cursor` matches. If it is the other
 			// one, later pages may lack changes of the first page.
 			const first = cursor === 'last_updated_at' ? await readPage(documents, start) : undefined;
-			return { rows, moved: first?.documents, next: { point }, isLast: true };
+			return { rows: shown, moved: first?.documents, next: { point }, isLast: true };
 		},
 	};
 };

@@ -1,4 +1,4 @@
-import type { Budget } from './budget';
+import type { createBudget } from './budget';
 import { nothingHas } from './changes';
 import type { Changed, ListPage, Listed, Position, Source, Watch } from './watch';
 import { start } from './watch';
@@ -38,7 +38,9 @@ export interface PollState {
 type Found = readonly News[] | null;
 
 /** How far a poll reads, and where it says why it ended. */
-type Reach = Pick<Source, 'warn'> & { readonly budget: Budget };
+type Reach = Pick<Source, 'warn'> & {
+	readonly budget: Pick<ReturnType<typeof createBudget>, 'goesOn'>;
+};
 
 /**
  * Reads page after page to the end of the list or of the budget. A failure ends the reading, and
@@ -104,11 +106,11 @@ export const poll = async (
 		if (!position.isFirst) news.push(...learned);
 		position = page.next;
 	}
-	const isBegun = first.isFirst && !position.isFirst;
 	const seen = store(memory, position.point, watch.keeps);
 	return {
 		// n8n saves the state of a later poll only with a run: if need be, with one without items.
-		news: news.length > 0 || (isBegun && before) ? news.sort(byTime) : null,
+		news:
+			news.length > 0 || (before && first.isFirst && !position.isFirst) ? news.sort(byTime) : null,
 		state: { watch: watch.key, position, seen },
 	};
 };

@@ -35,12 +35,10 @@ export const documents: RowKind = {
 	shape: shapedDocument,
 };
 
-type RowSource = Omit<EventSettings, 'parameters' | 'fields'>;
-
 /** What the watches of tasks share. */
-export const watchTasks = (field: Parameters<typeof taskList>[1], source: RowSource) => ({
-	...taskList(source, field),
-	matches: taskFilter(source.filters).test,
+export const watchTasks = (field: Parameters<typeof taskList>[1], settings: EventSettings) => ({
+	...taskList(settings, field),
+	matches: taskFilter(settings.filters).test,
 });
 
 /** How many tasks are remembered in their state. */
@@ -50,17 +48,20 @@ const mostInState = 2_000;
  * A watch of tasks in some state: a task is news whenever it gets there.
  * @param stateOf names the state of a task; undefined if it is not meant
  */
-export const watchState = (source: RowSource, stateOf: (task: Row) => string | undefined) => {
-	const watch = watchTasks('updated_at', source);
+export const watchState = (settings: EventSettings, stateOf: (task: Row) => string | undefined) => {
+	const watch = watchTasks('updated_at', settings);
 	const tokenOf = (task: Row) => (watch.matches(task) ? stateOf(task) : undefined);
 	return { ...watch, tokenOf, keeps: mostInState };
 };
 
 /** What the watches of documents share. */
-export const watchDocuments = (cursor: Parameters<typeof documentList>[1], source: RowSource) => ({
-	...documentList(source, cursor),
+export const watchDocuments = (
+	cursor: Parameters<typeof documentList>[1],
+	settings: EventSettings,
+) => ({
+	...documentList(settings, cursor),
 	matches({ workflow_metadata: metadata }: Row): boolean {
-		const { workflowId } = source.filters;
+		const { workflowId } = settings.filters;
 		return workflowId === undefined || (isRecord(metadata) && metadata.workflow_id === workflowId);
 	},
 });

@@ -6,7 +6,7 @@ import { hasExpression, property } from '../shared/fields/property';
 import type { TaskFilters } from '../shared/panel/taskFilters';
 import { output } from '../shared/rows/output';
 import { chosenFields } from './changes';
-import type { EventSettings, PollingEvent } from './event';
+import type { PollingEvent } from './event';
 import { events } from './events';
 
 export const triggerOn = property({
@@ -65,36 +65,28 @@ const names = Object.fromEntries(events.map(({ name, value }) => [value, name]))
 /** The text below the name of a node. */
 export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 
-/** What to watch for, and what to return. */
-export interface PollSettings extends Omit<EventSettings, 'client' | 'now' | 'report' | 'warn'> {
-	readonly event: PollingEvent;
-	/** Whether the very first poll returns the existing rows. */
-	readonly backlog: boolean;
-	/** Returns the output of a row. */
-	readonly shape: (row: Row) => Row;
-}
-
 /**
- * Reads the parameters of the trigger.
+ * Reads the parameters of the trigger: what to watch for, and what to return.
  * @throws {WrongField} that names the field by its display name.
  */
-export const readPollSettings = (context: IPollFunctions): PollSettings => {
+export const readPollSettings = (context: IPollFunctions) => {
 	const read = parameterReader(context);
 	const valueOf = (property: Property): unknown => read(property)[property.name];
-	const { event: value, options: chosen } = read(triggerOn, options);
+	const { event: value, options: chosen, output: mode } = read(triggerOn, options, output);
 	// The reader accepts no other value.
 	const event = events.find((one) => one.value === value) as PollingEvent;
 	const { choice, kind, properties } = event;
 	const { parameters: stored } = context.getNode();
 	const isExpression = choice !== undefined && hasExpression(stored[choice.property.name]);
-	const { output: mode } = read(output);
 	const fields = mode === 'selectedFields' ? (valueOf(kind.selected) as string[]) : [];
 	return {
 		event,
 		parameters: read(...properties),
 		fields: choice ? chosenFields(choice, valueOf(choice.property), isExpression) : [],
+		/** Whether the very first poll returns the existing rows. */
 		backlog: chosen.backlog ?? false,
 		filters: valueOf(kind.filters) as TaskFilters,
-		shape: (row) => kind.shape(row, { output: mode, fields }),
+		/** Returns the output of a row. */
+		shape: (row: Row) => kind.shape(row, { output: mode, fields }),
 	};
 };

@@ -1,8 +1,8 @@
 import type { Row } from '../../src';
 import { listTasks } from '../../src';
 import { Explained } from '../shared/words/explained';
-import type { List, ListPage, Listed, Position, Source } from './watch';
-import { UnreadableList, listedRows, pageSize, start } from './watch';
+import type { ListPage, Listed, Position, Source, Watch } from './watch';
+import { listedRows, pageSize, start, unreadable } from './watch';
 
 /** The times of a task that a list can start at (section 4, Tasks). */
 type TimeField = 'created_at' | 'updated_at';
@@ -31,16 +31,16 @@ interface Part {
 /** A list of tasks, and the time that it starts at. */
 type TaskSource = Source & { readonly field: TimeField };
 
-/** @throws {UnreadableList} when a page has fewer tasks than the list has there. */
+/** @throws {Explained} when a page has fewer tasks than the list has there. */
 const readPage = async ({ client, field }: TaskSource, point: string, offset: number) => {
 	const since = point !== start && { [`last_${field}`]: point };
 	const body = { include_inactive: true, ...since, limit: pageSize, offset };
 	const { tasks, total_count: total } = await client.call(listTasks, { body });
 	if (!Number.isSafeInteger(total)) {
-		throw new UnreadableList('The service did not report how many tasks there are');
+		throw unreadable('The service did not report how many tasks there are');
 	}
 	if (tasks.length < pageSize && offset + tasks.length < total) {
-		throw new UnreadableList('The service returned fewer tasks than it reported');
+		throw unreadable('The service returned fewer tasks than it reported');
 	}
 	return { tasks, total };
 };
@@ -48,10 +48,8 @@ const readPage = async ({ client, field }: TaskSource, point: string, offset: nu
 const timesIn = ({ field }: TaskSource, tasks: readonly Row[]): Map<unknown, string> =>
 	new Map(tasks.map((task) => [task.task_id ?? null, String(task[field])]));
 
-const listed = ({ field, warn }: TaskSource, tasks: readonly Row[]): readonly Listed[] => {
-	const timeOf = (task: Row) => Date.parse(String(task[field]));
-	return listedRows(tasks, (task) => ({ id: task.task_id, time: timeOf(task) }), warn);
-};
+const listed = ({ field, warn }: TaskSource, tasks: readonly Row[]): readonly Listed[] =>
+	listedRows(tasks, (task) => Date.parse(String(task[field])), warn);
 
 const inOrder = (met: Met) =>
 	[...met.values()]
@@ -67,15 +65,6 @@ const pointAfter = (met: Met, point: string, tookMs = 0): string => {
 	const isLater = next && (point === start || next.time > Date.parse(point));
 	return isLater ? next.text : point;
 };
-
-const tooMany = (total: number) =>
-	new Explained(
-		`Up to ${total} new or changed tasks may be missing`,
-		`One poll takes up to ${mostRows} tasks. The next poll continues with the newest ones. Poll more often, or find the others with Task: Get Many.`,
-	);
-
-const tooFew = (met: number, total: number) =>
-	new UnreadableList(`The service reported ${total} tasks, but returned ${met}`);
 
 /**
  * Skips most of a list that is too long: the reading starts again near the newest task of the first,
@@ -96,7 +85,10 @@ const skip = async (
 	const newest = inOrder(met).at(-1)?.text ?? point;
 	const next = behind === point && total > mostRows ? newest : behind;
 	if (next === point) return undefined;
-	if (!isFirst) source.report(tooMany(total));
+	if (!isFirst) {
+		const advice = `One poll takes up to ${mostRows} tasks. The next poll continues with the newest ones. Poll more often, or find the others with Task: Get Many.`;
+		source.report(new Explained(`Up to ${total} new or changed tasks may be missing`, advice));
+	}
 	return { rows: listed(source, tasks), next: { ...position, point: next, part: undefined } };
 };
 
@@ -105,7 +97,7 @@ const skip = async (
  * of the list, so nothing relies on one. Tasks enter the list of a point, and do not leave it. So
  * when a reading has met as many tasks as the list has, it has met all of them.
  */
-export const taskList = (from: Source, field: TimeField): List => {
+export const taskList = (from: Source, field: TimeField): Pick<Watch, 'read' | 'keeps'> => {
 	const source = { ...from, field };
 	return {
 		keeps: 0,
@@ -127,7 +119,8 @@ export const taskList = (from: Source, field: TimeField): List => {
 			if (read.offset < total) return { rows, next: { ...position, part: read } };
 			const again = { ...read, known: met.size, offset: 0 };
 			const isLess = met.size < total;
-			if (isLess && met.size === known) source.report(tooFew(known, total));
+			if (isLess && met.size === known)
+				source.report(unreadable(`The service reported ${total} tasks, but returned ${known}`));
 			const isLeft = isLess && met.size > known;
 			return { rows, next: { ...position, part: isLeft ? again : undefined }, isLast: true };
 		},

@@ -36,25 +36,21 @@ export interface ListPage {
 	readonly isLast?: boolean;
 }
 
-/** A list that is watched. */
-export interface List {
-	/**
-	 * Reads one page of a list. Of a long one that is read for the first time, the newest rows
-	 * suffice.
-	 * @throws {UnreadableList} when the page contradicts itself.
-	 */
-	read(position: Position): Promise<ListPage>;
-	/** How many rows without a time, or before the point, are remembered. */
-	readonly keeps: number;
-}
-
 /** What has changed in a row, by name. `before` is absent if it was too long to remember. */
 export type Changed = Readonly<Record<string, { before?: unknown; after: unknown }>>;
 
 /** A list, and what counts as news in it. */
-export interface Watch extends List {
+export interface Watch {
 	/** Identifies the settings of this watch. It cannot use a memory of other settings. */
 	readonly key: string;
+	/**
+	 * Reads one page of the list. Of a long one that is read for the first time, the newest rows
+	 * suffice.
+	 * @throws {Explained} when the page contradicts itself.
+	 */
+	read(position: Position): Promise<ListPage>;
+	/** How many rows without a time, or before the point, are remembered. */
+	readonly keeps: number;
 	/** The text of a row whose change makes it news; undefined if the row is not watched. */
 	tokenOf(row: Row): string | undefined;
 	/** Whether a row that is news is returned. */
@@ -68,18 +64,12 @@ export interface Watch extends List {
 	readonly missingIn?: (rows: readonly Listed[]) => readonly string[];
 }
 
-/** A row is news once: later changes do not count. */
-export const newOnce = { tokenOf: () => '' } as const;
-
 /** Rows per request. */
 export const pageSize = 200;
 
-/** A list cannot be read: it contradicts itself. */
-export class UnreadableList extends Explained {
-	constructor(message: string) {
-		super(message, 'Nothing is lost. The next poll reads the list again.');
-	}
-}
+/** The error of a list that contradicts itself. */
+export const unreadable = (message: string): Explained =>
+	new Explained(message, 'Nothing is lost. The next poll reads the list again.');
 
 /** Where rows come from. */
 export interface Source {
@@ -95,14 +85,12 @@ export interface Source {
 /** The rows with a valid ID and time. Others never stop them, and are left out with a warning. */
 export const listedRows = (
 	rows: readonly Row[],
-	read: (row: Row) => { readonly id: unknown; readonly time: number | null },
+	timeOf: (row: Row) => Listed['time'],
 	warn: Source['warn'],
 ): readonly Listed[] => {
-	const listed = rows.flatMap((row) => {
-		const { id, time } = read(row);
-		const isValid = Number.isSafeInteger(id) && (time === null || Number.isFinite(time));
-		return isValid ? [{ id: Number(id), time, row }] : [];
-	});
+	const listed = rows
+		.map((row) => ({ id: row.task_id ?? row.document_id, time: timeOf(row), row }))
+		.filter((one): one is Listed => Number.isSafeInteger(one.id) && !Number.isNaN(one.time));
 	const leftOut = rows.length - listed.length;
 	if (leftOut > 0) warn(`Left out ${leftOut} of ${rows.length} rows without a valid ID or time`);
 	return listed;

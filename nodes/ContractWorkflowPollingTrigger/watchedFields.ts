@@ -33,11 +33,9 @@ const valueWhere = (rows: unknown, isMeant: (row: Row) => boolean): unknown => {
 
 const field = (name: string, valueIn: WatchedField['valueIn']) => ({ id: name, name, valueIn });
 
-const named = (name: string): WatchedField => field(name, ({ [name]: value }) => value);
+type FieldName = keyof typeof document.shape | keyof typeof listedTask.shape;
 
-const collaborators = field('collaborator_emails', ({ collaborator_emails: emails }) =>
-	inOneOrder(Array.isArray(emails) ? emails : []),
-);
+const named = (name: FieldName) => field(name, ({ [name]: value }) => value);
 
 /** The names of the fields whose marker is set (section 2, Document). */
 const marked = (name: string, marker: 'is_unclear' | 'is_null'): WatchedField =>
@@ -52,34 +50,28 @@ const fieldOrAttribute = ({ kind, id, name, type }: ChosenField): WatchedField =
 			: valueWhere(attributes, (one) => one.name === name && one.field_type === type),
 });
 
-const variable = (id: string): WatchedField =>
-	field(`${variablePrefix}${id}`, ({ variables }) => valueWhere(variables, (one) => one.variable_id === id));
-
 /** The fields of each task in a list (section 2), except constant fields, times and step runs. */
-const ofTasks = [
-	'assignee_email',
-	'current_step_id',
-	'current_step_name',
-	'current_step_run_id',
-	'current_step_type',
-	'owner_email',
-	'priority',
-	'requester_email',
-	'status',
-	'task_title',
-] as const satisfies ReadonlyArray<keyof typeof listedTask.shape>;
-
-const ofDocuments = [
-	'document_title',
-	'document_type',
-	'file_name',
-	'summary',
-] as const satisfies ReadonlyArray<keyof typeof document.shape>;
-
-const plainTasks = [...ofTasks.map(named), collaborators];
+const plainTasks = [
+	named('assignee_email'),
+	named('current_step_id'),
+	named('current_step_name'),
+	named('current_step_run_id'),
+	named('current_step_type'),
+	named('owner_email'),
+	named('priority'),
+	named('requester_email'),
+	named('status'),
+	named('task_title'),
+	field('collaborator_emails', ({ collaborator_emails: emails }) =>
+		inOneOrder(Array.isArray(emails) ? emails : []),
+	),
+];
 
 const plainDocuments = [
-	...ofDocuments.map(named),
+	named('document_title'),
+	named('document_type'),
+	named('file_name'),
+	named('summary'),
 	marked('unclear_fields', 'is_unclear'),
 	marked('empty_fields', 'is_null'),
 ];
@@ -92,7 +84,9 @@ const variableId = (choice: string): string =>
 export const taskField = (choice: string): WatchedField | undefined => {
 	const plain = plainTasks.find(({ id }) => id === choice);
 	const id = variableId(choice);
-	return plain ?? (id.trim() === '' ? undefined : variable(id));
+	if (plain || id.trim() === '') return plain;
+	const name = `${variablePrefix}${id}`;
+	return field(name, ({ variables }) => valueWhere(variables, (one) => one.variable_id === id));
 };
 
 /**

