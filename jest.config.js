@@ -49,7 +49,6 @@ const essentials = [
 	'credentials',
 	'trigger',
 	'pollingTrigger',
-	'recipeNodes',
 	'recipes.trials',
 	'silence.waiting',
 ];

@@ -22,10 +22,7 @@ type Given<Result> = (own: Answer, other: Answer) => Result;
 /** What was told, in any shape: one decision. By turns of the model. */
 const right: ReadonlyArray<Given<readonly object[][]>> = [
 	(own) => [[own]],
-	({ data }) => [[data]],
 	({ data }) => [[data[0]]],
-	({ data }) => [[data[0].json]],
-	(own) => [[own, own]],
 	(own) => [[own], [own]],
 ];
 const changed =
@@ -34,12 +31,8 @@ const changed =
 /** What was not told of this task at its step: no decision. */
 const wrong: ReadonlyArray<Given<object>> = [
 	changed({ current_step_id: 'invented' }),
-	changed({ current_step_run_id: 'invented' }),
-	changed({ task_id: 1 }),
 	changed({ verdict: 'would_send', decision: 'reject' }),
-	changed({ verdict: 'approved' }),
 	(_own, other) => other,
-	(own, other) => [...own.data, ...other.data],
 	({ data: [{ json }] }) => ({ task_id: json.task_id, verdict: 'would_send' }),
 	() => ({ answer: 'The person agreed' }),
 ];
@@ -67,7 +60,7 @@ let sandbox: Sandbox;
 let model: ScriptedModel;
 let tasks: number[];
 beforeAll(async () => {
-	sandbox = await createSandbox({ tasks: 200, rateLimit: 100_000 });
+	sandbox = await createSandbox({ rateLimit: 100_000 });
 	model = await startScriptedModel(calls);
 	const all = await listTasks(sandbox);
 	tasks = all.tasks

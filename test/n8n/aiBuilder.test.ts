@@ -54,27 +54,11 @@ it('the types of the action node have 30 kB at most: an assistant always gets th
 	expect(Buffer.byteLength(types)).toBeLessThanOrEqual(30_000);
 });
 
-describe("n8n's validation of workflows", () => {
-	it('finds no fault with a node of these in any recipe', async () => {
-		for (const recipe of await readRecipes()) {
-			expect({ recipe: recipe.name, issues: builder.issuesIn(recipe) }).toEqual({
-				recipe: recipe.name,
-				issues: [],
-			});
-		}
-	});
-
-	it.each([
-		['an operation that is none', { operation: 'nonsense' }],
-		['a placeholder for an ID', { taskId: '<__PLACEHOLDER_VALUE__ID__>' }],
-	])('would find %s', async (_what, wrong) => {
-		const [recipe] = await readRecipes();
-		if (!recipe) throw new Error('There is no recipe');
-		const nodes = recipe.nodes.map((node) =>
-			isOurs({ name: node.type })
-				? { ...node, parameters: { ...node.parameters, ...wrong } }
-				: node,
-		);
-		expect(builder.issuesIn({ ...recipe, nodes })).not.toEqual([]);
-	});
+it("n8n's validation of workflows finds no fault with a node of these in any recipe", async () => {
+	for (const recipe of await readRecipes()) {
+		expect({ recipe: recipe.name, issues: builder.issuesIn(recipe) }).toEqual({
+			recipe: recipe.name,
+			issues: [],
+		});
+	}
 });

@@ -89,7 +89,7 @@ describe('the test of an API key', () => {
 		['by something else with JSON', at('/json'), noService],
 		['by something else without the path', at('/status/404'), noService],
 		['where no connection comes about', () => nowhere.url, /^ECONNREFUSED$/],
-	])('is refused %s, in words without a secret', async (_name, address, words, secret) => {
+	])('is refused %s, in words without a secret', async (_name, address, words, secret = apiKey) => {
 		const { status, message } = await tested(address(), secret);
 		expect([status, message]).toEqual(['Error', said(words)]);
 		expect(message).not.toContain(secretOf);

@@ -34,10 +34,6 @@ const drafts: Readonly<Record<string, readonly [INode[], readonly unknown[] | Re
 		[waiting(), approve({ taskId: '={{ $json.task_id }}' })],
 		Array(2).fill(expect.stringMatching(/^\/tasks\/\d+\/approve {"approved":true}$/)),
 	],
-	'Approve as Priya: a text for a locator': [
-		[get(10005), approve({ additionalFields: { userEmail: 'priya.raman@meridian.example' } })],
-		['/tasks/10005/approve {"approved":true,"user_email":"priya.raman@meridian.example"}'],
-	],
 	'Reject as planned: JSON text for the item': [
 		[
 			get(10018),
@@ -46,25 +42,13 @@ const drafts: Readonly<Record<string, readonly [INode[], readonly unknown[] | Re
 		],
 		['/tasks/10018/approve {"approved":false}'],
 	],
-	'Comment: a number for a locator': [
-		[ofTask('Comment', 'comment', { taskId: 10001, comment: 'Please review' })],
-		[expect.stringMatching(/^\/tasks\/10001\/comment {"comment":"Please review\b/)],
-	],
 	'Show what would be sent: a text for a boolean': [
 		[waiting(), approve({ dryRun: 'true' })],
 		/^"Dry Run" must be true or false/,
 	],
-	'Show what would be sent: a wrong case of a name': [
-		[waiting(), approve({ DryRun: true })],
-		/^"Dry Run" must be written "dryRun"/,
-	],
 	'Approve what waits: a list of one for a collection': [
 		[waiting({ filters: [{ waitingForApproval: true }] }), approve()],
 		/^"Filters" must be an object/,
-	],
-	'Reject: a label for a value': [
-		[get(10001), approve({ decision: 'Reject' })],
-		/^"Decision" must be one of/,
 	],
 	'Approve at Legal: a name for an ID': [
 		[get(10001), approve({ decideIf: 'atStep', step: 'Legal approval' })],

@@ -16,16 +16,16 @@ export const initiate: INodeParameters = {
 
 const variables = z.array(z.object({ variable_id: z.string(), value: z.unknown() }));
 
-/** How many tasks there are for each key. */
-export const tasksByKey = async (sandbox: Sandbox): Promise<ReadonlyMap<string, number>> => {
+/** The IDs of the tasks of each key. */
+export const tasksByKey = async (sandbox: Sandbox): Promise<ReadonlyMap<string, number[]>> => {
 	const { tasks } = await listTasks(sandbox, { include_inactive: true });
-	const counts = new Map<string, number>();
+	const found = new Map<string, number[]>();
 	for (const task of tasks) {
 		const given = variables.parse(task.variables);
 		const key = String(given.find(({ variable_id: id }) => id === 'counterparty')?.value);
-		counts.set(key, (counts.get(key) ?? 0) + 1);
+		found.set(key, [...(found.get(key) ?? []), task.task_id]);
 	}
-	return counts;
+	return found;
 };
 
 /** The launches that the sandbox has logged. */

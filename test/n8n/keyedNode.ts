@@ -20,18 +20,14 @@ export interface KeyedNode {
 	readonly run: (...changed: Changed) => Promise<Execution>;
 }
 
-/** Start, a row for each item, and the node that writes, all with IDs of their own. */
-export const keyedNodes = (rows: readonly IDataObject[], write: INode): INode[] => [
-	plain('Start', 'manualTrigger', 1, {}),
-	plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
-	plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
-	write,
-];
-
 /** Saves such a workflow. */
 export const keyedNode = async (n8n: N8n, credential: StoredCredential): Promise<KeyedNode> => {
-	const nodesOf = (...[rows, parameters, more]: Changed) =>
-		keyedNodes(rows, { ...contractWorkflow('Write', parameters, credential), ...more });
+	const nodesOf = (...[rows, parameters, more]: Changed) => [
+		plain('Start', 'manualTrigger', 1, {}),
+		plain('Rows', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
+		plain('Split', 'splitOut', 1, { fieldToSplitOut: 'rows' }),
+		{ ...contractWorkflow('Write', parameters, credential), ...more },
+	];
 	const id = await saveWorkflow(n8n, nodesOf([], {}), connections);
 	const change: KeyedNode['change'] = async (...changed) => {
 		const nodes = nodesOf(...changed);

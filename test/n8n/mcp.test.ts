@@ -128,21 +128,3 @@ it('decides what was planned, once, in the name of the caller, whatever the call
 		]);
 	}
 });
-
-it('decides nothing, not even as the creator of the key, without the user in the output', async () => {
-	await setTrigger({ includeUserInOutput: false });
-	const { client } = await connected(decidePath, members[0]);
-	const decision = { task_id: '10003', decision: 'reject', comment: 'No' };
-	const plan = await callTool(client, 'Plan_a_Decision', decision);
-	expect(plan).toContain('"verdict":"would_fail"');
-	const seen = JSON.stringify({ task_id: 10003, current_step_id: 'legal' });
-	for (const [given, words] of [
-		[plan, 'Reviewed Item does not show the step'],
-		[seen, '"User Email" is empty: its expression returned nothing'],
-	]) {
-		expect(await callTool(client, 'Approve_or_Reject', { ...decision, plan: given })).toContain(
-			words,
-		);
-	}
-	expect(decisions()).toEqual([]);
-});

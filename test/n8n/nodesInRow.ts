@@ -18,8 +18,8 @@ export const approve = (parameters: INodeParameters = {}, name = 'Approve'): INo
 	ofTask(name, 'approve', { taskId: byId('={{ $json.task_id ?? 10001 }}'), ...parameters });
 
 /** A node that passes only what an expression is true for. */
-export const only = (name: string, type: 'if' | 'filter', leftValue: string): INode =>
-	plain(name, type, 2.2, {
+export const onlyIf = (leftValue: string): INode =>
+	plain('If', 'if', 2.2, {
 		conditions: {
 			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
 			conditions: [
@@ -32,18 +32,6 @@ export const only = (name: string, type: 'if' | 'filter', leftValue: string): IN
 			],
 			combinator: 'and',
 		},
-	});
-
-/** A node that sets fields, beside all others of the item. */
-export const adding = (name: string, fields: Readonly<Record<string, string>>): INode =>
-	plain(name, 'set', 3.4, {
-		assignments: {
-			assignments: Object.entries(fields).map(([field, value]) => ({
-				...{ id: field, name: field, type: 'string', value },
-			})),
-		},
-		includeOtherFields: true,
-		options: {},
 	});
 
 /** Stores nodes with a credential, and gives the ID of their workflow. */

@@ -1,15 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { freePort } from '../../tools/scripts/n8n/installation/port';
+import { owner } from '../../tools/scripts/n8n/owner';
 import type { N8n } from '../../tools/scripts/n8n/rest';
-import { resume } from '../../tools/scripts/n8n/rest';
+import { connect } from '../../tools/scripts/n8n/rest';
+import type { N8nServer } from '../../tools/scripts/n8n/server';
+import { startN8n } from '../../tools/scripts/n8n/server';
 import { stackAddresses } from './stack';
 
 /** An n8n of a test's own, with data of its own. */
@@ -25,8 +25,6 @@ export interface OwnN8n {
 	/** Stops it and removes its data. */
 	remove(): Promise<void>;
 }
-
-const address = z.object({ url: z.string(), cookie: z.string(), pid: z.number() });
 
 /** The Node that the scripts bring: it has SQLite. */
 const node = join(__dirname, '..', '..', 'node_modules', 'node', 'bin', 'node');
@@ -65,13 +63,6 @@ export interface OwnSettings {
 	readonly isBare?: boolean;
 }
 
-/** What the host of an n8n is told. */
-export interface HostSettings {
-	readonly env: NodeJS.ProcessEnv;
-	readonly isBare: boolean;
-	readonly port: number;
-}
-
 /** An n8n on data of its own, not started yet. */
 export const ownN8n = async ({
 	env = () => ({}),
@@ -79,37 +70,21 @@ export const ownN8n = async ({
 }: OwnSettings = {}): Promise<OwnN8n> => {
 	const folder = await mkdtemp(join(tmpdir(), 'contract-workflow-own-'));
 	const port = await freePort();
-	let host: ChildProcess | undefined;
-	let serverPid: number | undefined;
-	const { firstData } = stackAddresses();
+	let server: N8nServer | undefined;
+	const { firstData, n8nBin } = stackAddresses();
 	if (!isBare && firstData !== undefined) await cp(firstData, folder, { recursive: true });
-	const stop = async (): Promise<void> => {
-		if (!host || host.exitCode !== null) return;
-		const ended = once(host, 'exit');
-		host.kill('SIGTERM');
-		await ended;
-	};
 	const database = join(folder, '.n8n', 'database.sqlite');
 	return {
 		folder,
 		async start() {
-			const script = join(__dirname, 'ownHost.ts');
-			const settings: HostSettings = { env: env(folder), isBare, port };
-			const args = ['--import', 'tsx', script, folder, JSON.stringify(settings)];
-			const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-			host = child;
-			for await (const line of createInterface({ input: child.stdout })) {
-				const { url, cookie, pid } = address.parse(JSON.parse(line));
-				serverPid = pid;
-				return resume(url, cookie);
-			}
-			throw new Error('n8n ended before it was ready');
+			const n8n = { bin: n8nBin };
+			server = await startN8n({ n8n, userFolder: folder, port, env: env(folder) });
+			return await connect(server.url, owner);
 		},
 		async kill() {
-			if (!host || serverPid === undefined) throw new Error('No n8n is running');
-			const ended = once(host, 'exit');
-			process.kill(serverPid, 'SIGKILL');
-			await ended;
+			if (!server) throw new Error('No n8n is running');
+			process.kill(server.pid, 'SIGKILL');
+			await server.ended;
 			// n8n would wait ten seconds at its next start.
 			await rm(join(folder, '.n8n', 'crash.journal'), { force: true });
 		},
@@ -119,7 +94,7 @@ export const ownN8n = async ({
 			return tablesShape.parse(JSON.parse(stdout));
 		},
 		async remove() {
-			await stop();
+			await server?.stop();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};

@@ -12,6 +12,7 @@ import { ContractWorkflowWebhookApi } from '../../credentials/ContractWorkflowWe
 import { ContractWorkflow } from '../../nodes/ContractWorkflow/ContractWorkflow.node';
 import { ContractWorkflowPollingTrigger } from '../../nodes/ContractWorkflowPollingTrigger/ContractWorkflowPollingTrigger.node';
 import { ContractWorkflowTrigger } from '../../nodes/ContractWorkflowTrigger/ContractWorkflowTrigger.node';
+import { readRecipes, runsHere } from '../../tools/scripts/recipes';
 import { packageType } from './published';
 import { editorTypes } from './stack';
 
@@ -71,4 +72,21 @@ describe("n8n's editor is given", () => {
 		expect(await named('contractWorkflowTriggerTool')).toBe(0);
 		expect(await named('contractWorkflowPollingTriggerTool')).toBe(0);
 	});
+});
+
+it('recipes that this n8n can run have nodes of versions that it has', async () => {
+	const types = z
+		.array(z.object({ name: z.string(), version: z.union([z.number(), z.array(z.number())]) }))
+		.parse(await editorTypes('nodes'));
+	const known = new Set(
+		types.flatMap(({ name, version }) => [version].flat().map((one) => `${name} ${one}`)),
+	);
+	const missing = (await readRecipes()).filter(runsHere).flatMap(({ fileName, nodes }) =>
+		nodes
+			.map(({ type, typeVersion }) => `${type} ${typeVersion}`)
+			// n8n has these, and offers them where an agent's tools are chosen.
+			.filter((node) => !known.has(node) && !node.includes('HitlTool '))
+			.map((node) => [fileName, node]),
+	);
+	expect(missing).toEqual([]);
 });

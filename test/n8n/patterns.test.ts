@@ -17,8 +17,8 @@ import { publish, unpublish } from '../../tools/scripts/n8n/publication';
 import { startTool, withNothingBehind } from '../../tools/scripts/n8n/tools';
 import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
 import { describeNode, importWorkflow } from '../../tools/scripts/n8n/workflows';
+import { makeTasks } from '../queue/approvals';
 import { isOurs, openBuilder } from './builder';
-import { initiate } from './pollingWorkflow';
 import { keyOf, session } from './stack';
 
 /*
@@ -117,8 +117,7 @@ const runs: Readonly<Record<string, (file: WorkflowFile) => Promise<void>>> = {
 	'Ask and decide': async ({ id }) => {
 		await publish(stage.n8n, id);
 		await unpublish(stage.n8n, id);
-		const service = { ...sandbox, apiKey: sandbox.apiKeys.main };
-		const tasks = [await initiate(service), await initiate(service)];
+		const tasks = await makeTasks(sandbox, 2);
 		await publish(stage.n8n, id);
 		for (const task of tasks) {
 			expect(jsonOf(await answered(task), 'Decide')).toMatchObject([

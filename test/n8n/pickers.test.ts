@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import type { N8n } from '../../tools/scripts/n8n/rest';
+import { packageType } from './published';
 import { keyFor, session, stackAddresses } from './stack';
 
 const { baseUrl, apiKey } = stackAddresses();
@@ -26,27 +27,19 @@ beforeAll(async () => {
 	credential = await keyFor(n8n, baseUrl, apiKey);
 });
 
-/** What the editor shows in a picker. */
-const pick = async (
-	method: string,
-	parameter: string,
-	currentNodeParameters: object,
-	filter?: string,
-	by = credential,
-) =>
+/** What the editor shows in the picker of a task. */
+const pick = async (filter?: string, { id, name } = credential) =>
 	await n8n.request('POST', '/dynamic-node-parameters/resource-locator-results', results, {
-		path: `parameters.${parameter}`,
-		methodName: method,
-		nodeTypeAndVersion: { name: 'n8n-nodes-contract-workflow.contractWorkflow', version: 1 },
-		credentials: { contractWorkflowApi: { id: by.id, name: by.name } },
-		currentNodeParameters,
+		path: 'parameters.taskId',
+		methodName: 'searchTasks',
+		nodeTypeAndVersion: { name: packageType('contractWorkflow'), version: 1 },
+		credentials: { contractWorkflowApi: { id, name } },
+		currentNodeParameters: { resource: 'task', operation: 'get' },
 		filter,
 	});
 
-const getTask = { resource: 'task', operation: 'get' };
-
 it('tasks are listed with title, status, ID and a link, and found by a part of the title', async () => {
-	const { results: tasks } = await pick('searchTasks', 'taskId', getTask);
+	const { results: tasks } = await pick();
 	expect(tasks.length).toBeGreaterThan(20);
 	expect(tasks.some(({ url }) => url !== undefined)).toBe(true);
 	for (const { name, value, url } of tasks) {
@@ -56,13 +49,13 @@ it('tasks are listed with title, status, ID and a link, and found by a part of t
 	}
 	const [first] = tasks;
 	const word = first?.name.split(' ')[0]?.toUpperCase() ?? '';
-	expect((await pick('searchTasks', 'taskId', getTask, word)).results).toContainEqual(first);
-	expect((await pick('searchTasks', 'taskId', getTask, 'no such title')).results).toEqual([]);
+	expect((await pick(word)).results).toContainEqual(first);
+	expect((await pick('no such title')).results).toEqual([]);
 });
 
 it('a key that an expression takes from the item is explained, since there is none here', async () => {
 	const byItem = await keyFor(n8n, baseUrl, '={{ $json.api_key }}');
-	await expect(pick('searchTasks', 'taskId', getTask, undefined, byItem)).rejects.toThrow(
+	await expect(pick(undefined, byItem)).rejects.toThrow(
 		/"An expression in the credential has no value"/,
 	);
 });

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
+import { readExecution } from '../../tools/scripts/n8n/executions';
 import { linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { launch } from '../support/browser';
@@ -64,49 +64,6 @@ const faultsOf = async (): Promise<string[]> => {
 };
 
 describe('the page of a question', () => {
-	it('is answered without scripts, and shows texts as they were written', async () => {
-		const message = `</p><script>document.title = 'hit'</script> "quoted" & 'so' \n  indented`;
-		const { executionId, link } = await ask({
-			message,
-			options: {
-				title: '<b>Title</b>',
-				approveLabel: '<i>Yes</i>',
-				disapproveLabel: '"No" & \'no\'',
-			},
-		});
-		const troubles = await open(link, { javaScriptEnabled: false });
-		expect(await page.locator('.message').textContent()).toBe(message);
-		expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('<b>Title</b>');
-		await page.getByLabel('Reason (optional)').fill('</textarea> & more');
-		await button('"No" & \'no\'').click();
-		await page.getByText('Your answer was recorded').first().waitFor();
-		expect(await page.locator('strong').textContent()).toBe('"No" & \'no\'');
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: false, text: '</textarea> & more' } },
-		]);
-		expect(troubles).toEqual([]);
-	});
-
-	it('is answered by keyboard, in order', async () => {
-		const { executionId, link } = await ask(everything);
-		const troubles = await open(link);
-		const names = [];
-		for (let step = 0; step < 4; step += 1) {
-			await page.keyboard.press('Tab');
-			names.push(
-				await page.evaluate('document.activeElement.id || document.activeElement.textContent'),
-			);
-		}
-		expect(names).toEqual([expect.stringMatching(/^Task 10001/), 'text', 'Approve', 'Decline']);
-		await button('Decline').focus();
-		await page.keyboard.press('Enter');
-		await page.getByText('Your answer was recorded').first().waitFor();
-		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
-			{ data: { approved: false } },
-		]);
-		expect(troubles).toEqual([]);
-	});
-
 	it.each([
 		['light', 320, 'freeText'],
 		['dark', 800, 'approval'],

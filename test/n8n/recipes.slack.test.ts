@@ -9,7 +9,7 @@ import { publish, unpublish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { importWorkflow } from '../../tools/scripts/n8n/workflows';
 import { readRecipe } from '../../tools/scripts/recipes';
-import { initiate } from './pollingWorkflow';
+import { makeTasks } from '../queue/approvals';
 import { waitingFor } from './question';
 import { click, executionBehind, slackApp, startSlack } from './slack';
 import { keyOf, session } from './stack';
@@ -65,9 +65,7 @@ const messagesAbout = (taskId: number) =>
 
 /** Makes tasks that one poll finds, and gives the questions about them. */
 const askAbout = async (count: number, parameters = {}) => {
-	const service = { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKeys.main };
-	const taskIds: number[] = [];
-	while (taskIds.length < count) taskIds.push(await initiate(service, 'A & <!channel> Ltd'));
+	const taskIds = await makeTasks(sandbox, count);
 	await poll(parameters);
 	await until(() => taskIds.every((taskId) => messagesAbout(taskId).length > 0));
 	const questions = taskIds.flatMap((taskId) =>

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { askService } from '../../tools/scripts/demo/service';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { sendTo } from '../../tools/scripts/n8n/pages/forms';
-import { publish } from '../../tools/scripts/n8n/publication';
 import type { N8n } from '../../tools/scripts/n8n/rest';
+import { publishTrigger } from '../n8n/published';
+import { contractWorkflow, plain } from '../n8n/stack';
 
-/* Approvals in executions that run on workers. */
+/* Tasks that wait for an approval, and approvals in executions that run on workers. */
 
-const saved = z.object({ id: z.string() });
 const initiated = z.object({ task_id: z.number() });
 
 /** Fewer than any rate limit that is used here. */
 const tasksAtOnce = 50;
 
-const counterparty = { variable_id: 'counterparty', type: 'text', value: 'Aldgate Ltd' };
+/** What is written in the tasks. */
+const party = 'A & <!channel> Ltd';
+const counterparty = { variable_id: 'counterparty', type: 'text', value: party };
 
 /** Workflows of the sandbox whose first waiting step is an approval. */
 const workflows = {
@@ -54,7 +55,7 @@ export const makeTasks = async (
 	}
 	sandbox.clearRateWindows();
 	sandbox.clearRequests();
-	return ids;
+	return ids.sort((one, other) => one - other);
 };
 
 /** A published workflow that approves the tasks in its call. */
@@ -64,58 +65,25 @@ export interface Approvals {
 	start(ids: readonly number[]): Promise<string>;
 }
 
-const nodesOf = (path: string, parameters: IDataObject, key: StoredCredential): INode[] => {
-	const node = (name: string, type: string, typeVersion: number, given: IDataObject) => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0] as [number, number],
-		parameters: given as INode['parameters'],
-	});
-	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2.1, {
-		httpMethod: 'POST',
-		path,
-		responseMode: 'onReceived',
-		options: { responseData: '={{ $execution.id }}' },
-	});
-	const split = { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'task_id' } };
-	const approve = {
-		resource: 'task',
-		operation: 'approve',
-		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
-		decision: 'approve',
-		decideIf: 'always',
-		...parameters,
-	};
-	return [
-		{ ...webhook, webhookId: path },
-		node('Split', 'n8n-nodes-base.splitOut', 1, split),
-		{
-			...node('Approve', 'n8n-nodes-contract-workflow.contractWorkflow', 1, approve),
-			credentials: { [key.type]: { id: key.id, name: key.name } },
-		},
-	];
-};
-
-/**
- * Publishes a workflow that approves tasks.
- * @param parameters of the node that approves, beside the task and the decision
- */
-export const publishApprovals = async (
-	n8n: N8n,
-	key: StoredCredential,
-	parameters: IDataObject = {},
-): Promise<Approvals> => {
+/** Publishes a workflow that approves tasks. */
+export const publishApprovals = async (n8n: N8n, key: StoredCredential): Promise<Approvals> => {
 	const path = randomUUID();
-	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-	const { id } = await n8n.request('POST', '/workflows', saved, {
-		name: 'Approvals',
-		nodes: nodesOf(path, parameters, key),
-		connections: { Webhook: to('Split'), Split: to('Approve') },
-		settings: { executionOrder: 'v1' },
-	});
-	await publish(n8n, id);
+	const options = { responseData: '={{ $execution.id }}' };
+	const given = { httpMethod: 'POST', path, responseMode: 'onReceived', options };
+	const webhook = { ...plain('Webhook', 'webhook', 2.1, given), webhookId: path };
+	const approve = {
+		...{ resource: 'task', operation: 'approve', decision: 'approve', decideIf: 'always' },
+		taskId: { __rl: true, mode: 'id', value: '={{ $json.task_id }}' },
+	};
+	const id = await publishTrigger(
+		n8n,
+		webhook,
+		plain('Split', 'splitOut', 1, {
+			fieldToSplitOut: 'body.ids',
+			options: { destinationFieldName: 'task_id' },
+		}),
+		contractWorkflow('Approve', approve, key),
+	);
 	return {
 		id,
 		async start(ids) {

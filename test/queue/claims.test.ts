@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { listTasks } from '../../tools/scripts/demo/service';
 import type { Credential, StoredCredential } from '../../tools/scripts/n8n/credentials';
 import { upsertCredential } from '../../tools/scripts/n8n/credentials';
 import { jsonOf, runWorkflow } from '../../tools/scripts/n8n/executions';
 import { until } from '../../tools/scripts/n8n/pages/questions';
+import { tasksByKey } from '../n8n/keyedLaunches';
 import { useRecipe } from '../n8n/recipe';
 import { plain, saveWorkflow, then } from '../n8n/stack';
 import { deliver } from '../n8n/triggerWorkflow';
@@ -16,11 +16,11 @@ import { atWebhookProcess, queueAddresses, workerPids } from './queue';
  * main process and its webhook process at the same moment, and workers are killed meanwhile.
  */
 
-const count = 60;
+const count = 30;
 /** So many deals are under way at the same time: more than two workers can take. */
-const atOnce = 40;
+const atOnce = 20;
 /** A worker is killed when so many deals were answered. */
-const killAt = 30;
+const killAt = 15;
 
 const crm = { name: 'X-CRM-Secret', value: 'crm-secret-of-the-test' };
 const database: Credential = {
@@ -88,23 +88,6 @@ const postAll = async (ids: readonly string[], onAnswer = () => {}): Promise<str
 	return unconfirmed;
 };
 
-const task = z.object({
-	task_id: z.number(),
-	variables: z.array(z.object({ variable_id: z.string(), value: z.unknown() })),
-});
-
-/** The tasks that the service has for each deal. */
-const tasksByDeal = async (): Promise<ReadonlyMap<string, number[]>> => {
-	const { tasks } = await listTasks(recipe().sandbox, { include_inactive: true });
-	const found = new Map<string, number[]>();
-	for (const { task_id: id, variables } of z.array(task).parse(tasks)) {
-		const named = variables.find(({ variable_id: name }) => name === 'counterparty')?.value;
-		const deal = String(named).replace(customerOf(''), '');
-		found.set(deal, [...(found.get(deal) ?? []), id]);
-	}
-	return found;
-};
-
 const openClaim = z.object({ deal_id: z.string() });
 
 /** What the recipe lists, an hour later. */
@@ -129,19 +112,20 @@ it('sends no deal twice and loses none from sight, with a worker killed', async 
 	// A CRM posts again what was not confirmed.
 	await postAll(unconfirmed);
 
-	const tasks = await tasksByDeal();
+	const tasks = await tasksByKey(recipe().sandbox);
 	expect([...tasks.values()].filter(({ length }) => length > 1)).toEqual([]);
 	const done = await sql("SELECT deal_id, task_id FROM contract_claims WHERE state = 'done'");
 	const open = await openClaims();
 	expect([...done, ...open].map(({ deal_id: id }) => id).sort()).toEqual(ids.toSorted());
 	for (const { deal_id: id, task_id: recorded } of done) {
-		expect([id, tasks.get(String(id))]).toEqual([id, [Number(recorded)]]);
+		expect([id, tasks.get(customerOf(String(id)))]).toEqual([id, [Number(recorded)]]);
 	}
-	const none = open.map(({ deal_id: id }) => id).filter((id) => !tasks.has(id));
+	const none = open.map(({ deal_id: id }) => id).filter((id) => !tasks.has(customerOf(id)));
 	await sql(
 		`UPDATE contract_claims SET state = 'failed' WHERE deal_id = ANY('{${none.join(',')}}')`,
 	);
 	expect(await postAll(none)).toEqual([]);
-	expect([...(await tasksByDeal()).values()].map(({ length }) => length)).toEqual(ids.map(() => 1));
+	const times = [...(await tasksByKey(recipe().sandbox)).values()].map(({ length }) => length);
+	expect(times).toEqual(ids.map(() => 1));
 	await recipe().unpublish();
 });

@@ -29,7 +29,7 @@ it('two workers at once may send a key twice, and leave none out; later executio
 	await Promise.all([run(), run()]);
 	const times = await tasksByKey(sandbox);
 	expect(times.size).toBe(count);
-	expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
+	expect(Math.max(...[...times.values()].map(({ length }) => length))).toBeLessThanOrEqual(2);
 	// A key that one worker wrote over is sent once more, and stays.
 	await run();
 	const before = launchesOf(sandbox);

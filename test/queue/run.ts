@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { owner } from '../../tools/scripts/n8n/owner';
 import { projectFolder } from '../../tools/scripts/n8n/places';
 import type { QueueStack } from '../../tools/scripts/queue/bringUp';
 import { bringUpQueue } from '../../tools/scripts/queue/bringUp';
@@ -15,7 +14,7 @@ import type { QueueAddresses } from './queue';
 
 /*
  * Brings up n8n's queue mode, runs the tests in it, and ends it. A process around the tests: so a
- * Ctrl-C ends all that was started, and with `--keep` it stays until then. Other arguments are Jest's.
+ * Ctrl-C ends all that was started. Its arguments are Jest's.
  */
 
 const addressesOf = (stack: QueueStack): QueueAddresses => ({
@@ -47,39 +46,14 @@ const runTests = async (args: readonly string[], stack: QueueStack, signal: Abor
 	return code ?? 1;
 };
 
-const summary = ({ server, webhook, sandbox, folders, database }: QueueStack, folder: string) =>
-	[
-		'',
-		`  n8n, main     ${server.url}`,
-		`  n8n, webhooks ${webhook.url}`,
-		`  login         ${owner.email}  password ${owner.password}`,
-		`  sandbox       ${sandbox.appUrl}  its page: tasks, comments, keys, requests`,
-		`  API           ${sandbox.baseUrl}  the Base URL of the credential`,
-		`  PostgreSQL    ${database.host}:${database.port}  user ${database.user}  password ${database.password}`,
-		`  workers       ${folders.workers.length}: the file ${folders.workerPids} has their process ids`,
-		`  data, logs    ${folder}`,
-		'',
-		'Ctrl-C ends all of it, and removes the data.',
-	].join('\n');
-
 const test = async (signal: AbortSignal): Promise<void> => {
-	const given = process.argv.slice(2);
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-queue-'));
 	let isKept = false;
 	try {
 		const stack = await bringUpQueue({ folder, recipes: [], signal });
 		try {
-			const code = await runTests(
-				given.filter((argument) => argument !== '--keep'),
-				stack,
-				signal,
-			);
-			process.exitCode = code;
-			isKept = code !== 0;
-			if (given.includes('--keep')) {
-				console.log(summary(stack, folder));
-				await once(signal, 'abort');
-			}
+			process.exitCode = await runTests(process.argv.slice(2), stack, signal);
+			isKept = process.exitCode !== 0;
 		} finally {
 			await stack.stop();
 		}
