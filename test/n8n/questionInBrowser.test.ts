@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import type { StoredCredential } from '../../tools/scripts/n8n/credentials';
-import { readExecution } from '../../tools/scripts/n8n/executions';
+import { jsonOf, readExecution } from '../../tools/scripts/n8n/executions';
 import { linkIn, waits } from '../../tools/scripts/n8n/pages/questions';
 import type { N8n } from '../../tools/scripts/n8n/rest';
 import { launch } from '../support/browser';
@@ -64,6 +64,26 @@ const faultsOf = async (): Promise<string[]> => {
 };
 
 describe('the page of a question', () => {
+	it('is answered by keyboard, in order', async () => {
+		const { executionId, link } = await ask(everything);
+		const troubles = await open(link);
+		const names = [];
+		for (let step = 0; step < 4; step += 1) {
+			await page.keyboard.press('Tab');
+			names.push(
+				await page.evaluate('document.activeElement.id || document.activeElement.textContent'),
+			);
+		}
+		expect(names).toEqual([expect.stringMatching(/^Task 10001/), 'text', 'Approve', 'Decline']);
+		await button('Decline').focus();
+		await page.keyboard.press('Enter');
+		await page.getByText('Your answer was recorded').first().waitFor();
+		expect(jsonOf(await readExecution(n8n, executionId), 'After')).toMatchObject([
+			{ data: { approved: false } },
+		]);
+		expect(troubles).toEqual([]);
+	});
+
 	it.each([
 		['light', 320, 'freeText'],
 		['dark', 800, 'approval'],

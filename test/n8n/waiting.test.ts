@@ -69,6 +69,27 @@ describe('a question in a task', () => {
 		expect(commentsIn(sandbox)).toHaveLength(1);
 	});
 
+	it('takes one of several answers that come at once, and tells each what became of it', async () => {
+		const { executionId, link } = await ask();
+		const answers = await Promise.all(
+			['approve', 'approve', 'decline', 'decline', 'approve'].map(async (answer) => {
+				const response = await post(link, { answer });
+				return { answer, status: response.status, text: await response.text() };
+			}),
+		);
+		const execution = await readExecution(n8n, executionId);
+		const [{ data } = { data: {} }] = jsonOf(execution, 'After');
+		const winner = (data as { approved: boolean }).approved ? 'approve' : 'decline';
+		for (const { answer, status, text } of answers) {
+			// While it resumes n8n refuses every other answer itself.
+			const isByN8n = text.includes('running already');
+			expect([answer, status]).toEqual([answer, answer === winner && !isByN8n ? 200 : 409]);
+			if (!isByN8n) expect(text).toContain(status === 200 ? 'was recorded' : 'Already answered');
+		}
+		expect(answers.some(({ status }) => status === 200)).toBe(true);
+		expect(execution.runData.After).toHaveLength(1);
+	});
+
 	it('refuses a link that was forged, cut or changed', async () => {
 		const { executionId, link } = await ask();
 		const changed = [
