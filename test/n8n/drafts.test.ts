@@ -50,17 +50,9 @@ const drafts: Readonly<Record<string, readonly [INode[], readonly unknown[] | Re
 		[waiting({ filters: [{ waitingForApproval: true }] }), approve()],
 		/^"Filters" must be an object/,
 	],
-	'Approve at Legal: a name for an ID': [
-		[get(10001), approve({ decideIf: 'atStep', step: 'Legal approval' })],
-		/^"Step" needs a step ID, but Legal approval is the name/,
-	],
 	'Start an NDA: JSON text for the form': [
 		[launch({ variables: '{"mappingMode":"defineBelow","value":{"counterparty":"Aldgate"}}' })],
 		[expect.stringMatching(/initiate {"variables":\[{"variable_id":"counterparty".*"Aldgate"}]}$/)],
-	],
-	'Start an NDA: JSON without Specify Variables': [
-		[launch({ variablesJson: '{"counterparty":"Aldgate"}' })],
-		/^"Specify Variables" must be json/,
 	],
 	'Approve: an operation that does not exist': [
 		[get(10001), ofTask('Approve', 'approveTask', { taskId: 10001 })],

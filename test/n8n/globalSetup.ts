@@ -8,6 +8,7 @@ import { freePort } from '../../tools/scripts/n8n/installation/port';
 import { certificate } from '../support/certificates';
 import type { ForwardProxy } from '../support/forwardProxy';
 import { startProxy } from '../support/forwardProxy';
+import { packageFolderVariable } from '../support/packedPackage';
 import { runSqlIn } from './ownN8n';
 import { addressesVariable } from './stack';
 
@@ -38,6 +39,7 @@ const copyData = async (userFolder: string, into: string): Promise<string> => {
  */
 const start = async (): Promise<void> => {
 	folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-n8n-'));
+	process.env[packageFolderVariable] = folder;
 	const trusted = path.join(folder, 'certificate.pem');
 	await writeFile(trusted, certificate);
 	const hostPort = await freePort();

@@ -26,17 +26,14 @@ const connected = async (path: string, by?: Browsing): Promise<McpConnection> =>
 
 const stored = z.object({ nodes: z.array(z.custom<INode>()) });
 
-/** Changes the trigger of the server that decides, and publishes the recipe again. */
-const setTrigger = async (parameters: INode['parameters']): Promise<void> => {
+/** Lets everybody who is signed in call the server that decides. */
+const openServer = async (): Promise<void> => {
 	const { n8n, file } = recipe();
 	const path = `/workflows/${file.id}`;
 	const { nodes } = await n8n.request('GET', path, stored);
-	const changed = nodes.map((node) =>
-		node.name === 'Contract Decisions'
-			? { ...node, parameters: { ...node.parameters, ...parameters } }
-			: node,
-	);
-	await n8n.request('PATCH', path, z.unknown(), { nodes: changed });
+	for (const { name, parameters } of nodes)
+		if (name === 'Contract Decisions') parameters.requireExecuteAccess = false;
+	await n8n.request('PATCH', path, z.unknown(), { nodes });
 	await unpublish(n8n, file.id);
 	await publish(n8n, file.id);
 };
@@ -91,7 +88,7 @@ const joined = async ({ token }: McpConnection, { sessionId }: McpConnection): P
 };
 
 it('decides what was planned, once, in the name of the caller, whatever the call holds', async () => {
-	await setTrigger({ requireExecuteAccess: false });
+	await openServer();
 	const [first, second] = [
 		await connected(decidePath, members[0]),
 		await connected(decidePath, members[1]),

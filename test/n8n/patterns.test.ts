@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { INode, INodeProperties } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import patterns from '../../nodes/ContractWorkflow/patterns/patterns.json';
 import type { Sandbox } from '../../tools/sandbox/server';
@@ -17,12 +17,14 @@ import { publish, unpublish } from '../../tools/scripts/n8n/publication';
 import { startTool, withNothingBehind } from '../../tools/scripts/n8n/tools';
 import type { WorkflowFile } from '../../tools/scripts/n8n/workflows';
 import { describeNode, importWorkflow } from '../../tools/scripts/n8n/workflows';
+import { readRecipes } from '../../tools/scripts/recipes';
 import { makeTasks } from '../queue/approvals';
 import { isOurs, openBuilder } from './builder';
+import searches from './builderSearches.json';
 import { keyOf, session } from './stack';
 
 /*
- * What assistants are shown: each pattern is valid as code of n8n's SDK and by the description of
+ * What n8n's own AI finds of these nodes, of all that n8n has, and what assistants are shown: each pattern is valid as code of n8n's SDK and by the description of
  * the node, and does what it says, saved in n8n and run against the sandbox.
  */
 
@@ -41,6 +43,13 @@ afterAll(async () => {
 	await builder.close();
 	await sandbox.stop();
 });
+
+interface SearchEngine {
+	readonly searchByName: (query: string, limit: number) => ReadonlyArray<{ readonly name: string }>;
+}
+interface SearchModule {
+	readonly NodeSearchEngine: new (nodes: readonly INodeTypeDescription[]) => SearchEngine;
+}
 
 type Pattern = (typeof patterns)[number];
 
@@ -185,4 +194,43 @@ it.each(patterns.map((one) => [one.title, one] as const))('%s', async (_title, p
 	await importWorkflow(stage.n8n, file, credentials);
 	expect(Object.keys(runs)).toContain(file.name);
 	await runs[file.name]?.(file);
+});
+
+describe.each([
+	// Of the builder in the editor, whose list of nodes leaves out those of communities in 2.40.
+	'@n8n/ai-workflow-builder/dist/tools/engines/node-search-engine.js',
+	// Of n8n's MCP server and its assistant, which have them all.
+	'@n8n/ai-utilities/dist/cjs/node-catalog/index.js',
+])('the search of %s', (file) => {
+	it('finds one of these nodes for what a builder would type', () => {
+		const { NodeSearchEngine } = builder.load(file) as SearchModule;
+		const engine = new NodeSearchEngine(builder.nodes.filter(({ hidden }) => hidden !== true));
+		const places = searches.map((words) => engine.searchByName(words, 20).findIndex(isOurs));
+		const told = searches.map((words, index) => `${words}: ${(places[index] ?? -1) + 1}`);
+		expect(searches).toHaveLength(20);
+		const found = places.filter((place) => place >= 0).length;
+		const first = places.filter((place) => place === 0 || place === 1).length;
+		expect({ found: found >= 18, inFrontOf: first >= 16, told }).toEqual({
+			found: true,
+			inFrontOf: true,
+			told,
+		});
+	});
+});
+
+it('the types of the action node have 30 kB at most: an assistant always gets the whole file', () => {
+	const name = 'n8n-nodes-contract-workflow.contractWorkflow';
+	const node = builder.nodes.find((one) => one.name === name) as INodeTypeDescription;
+	const types = builder.typesOf(node);
+	expect(types).toContain("operation: 'approve'");
+	expect(Buffer.byteLength(types)).toBeLessThanOrEqual(30_000);
+});
+
+it("n8n's validation of workflows finds no fault with a node of these in any recipe", async () => {
+	for (const recipe of await readRecipes()) {
+		expect({ recipe: recipe.name, issues: builder.issuesIn(recipe) }).toEqual({
+			recipe: recipe.name,
+			issues: [],
+		});
+	}
 });

@@ -23,24 +23,20 @@ const atOnce = 20;
 const killAt = 15;
 
 const crm = { name: 'X-CRM-Secret', value: 'crm-secret-of-the-test' };
-const database: Credential = {
+const database = (): Credential => ({
 	name: 'Database of claims',
 	type: 'postgres',
-	data: {},
-};
+	data: { ...queueAddresses().database, ssl: 'disable', sshTunnel: false },
+});
 const recipe = useRecipe(
 	'claim-deal-launch',
-	() => [
-		{ name: 'CRM', type: 'httpHeaderAuth', data: crm },
-		{ ...database, data: { ...queueAddresses().database, ssl: 'disable', sshTunnel: false } },
-	],
+	() => [{ name: 'CRM', type: 'httpHeaderAuth', data: crm }, database()],
 	{ tasks: 0, documents: 0, rateLimit: 1_000_000, latencyMs: 80 },
 );
 
 let stored: StoredCredential;
 beforeAll(async () => {
-	const data = { ...queueAddresses().database, ssl: 'disable', sshTunnel: false };
-	stored = await upsertCredential(recipe().n8n, { ...database, data });
+	stored = await upsertCredential(recipe().n8n, database());
 });
 
 /** Runs SQL as a person does, in n8n; gives the rows. */

@@ -4,8 +4,7 @@ import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
 import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
 import { keyOf, session } from '../n8n/stack';
-import { makeTasks, publishApprovals } from './approvals';
-import { partsOf, timesDecided } from './decisions';
+import { makeTasks, publishApprovals, timesDecided } from './approvals';
 
 const count = 300;
 const executions = 6;
@@ -22,7 +21,11 @@ afterAll(async () => await sandbox?.stop());
 it(`two workers share a rate limit: ${count} approvals in ${executions} executions`, async () => {
 	const n8n = session();
 	const approvals = await publishApprovals(n8n, await keyOf(n8n, sandbox));
-	const parts = partsOf(await makeTasks(sandbox, count), executions);
+	const tasks = await makeTasks(sandbox, count);
+	const size = count / executions;
+	const parts = Array.from({ length: executions }, (_, index) =>
+		tasks.slice(index * size, (index + 1) * size),
+	);
 	const deadline = Date.now() + 600_000;
 	const started = await Promise.all(parts.map(async (ids) => await approvals.start(ids)));
 	const windows = new Set<number>();

@@ -10,6 +10,7 @@ import type { QueueStack } from '../../tools/scripts/queue/bringUp';
 import { bringUpQueue } from '../../tools/scripts/queue/bringUp';
 import { runScript } from '../../tools/scripts/script';
 import { addressesVariable } from '../n8n/stack';
+import { packageFolderVariable } from '../support/packedPackage';
 import type { QueueAddresses } from './queue';
 
 /*
@@ -29,12 +30,16 @@ const addressesOf = (stack: QueueStack): QueueAddresses => ({
 });
 
 /** Runs Jest in this terminal; gives its exit code. */
-const runTests = async (args: readonly string[], stack: QueueStack, signal: AbortSignal) => {
+const runTests = async (stack: QueueStack, folder: string, signal: AbortSignal) => {
 	const jest = createRequire(__filename).resolve('jest/bin/jest');
 	const project = ['--selectProjects', 'queue', '--maxWorkers=1'];
-	const child = spawn(process.execPath, [jest, ...project, ...args], {
+	const child = spawn(process.execPath, [jest, ...project, ...process.argv.slice(2)], {
 		cwd: projectFolder,
-		env: { ...process.env, [addressesVariable]: JSON.stringify(addressesOf(stack)) },
+		env: {
+			...process.env,
+			[addressesVariable]: JSON.stringify(addressesOf(stack)),
+			[packageFolderVariable]: folder,
+		},
 		stdio: 'inherit',
 		signal,
 		killSignal: 'SIGTERM',
@@ -52,7 +57,7 @@ const test = async (signal: AbortSignal): Promise<void> => {
 	try {
 		const stack = await bringUpQueue({ folder, recipes: [], signal });
 		try {
-			process.exitCode = await runTests(process.argv.slice(2), stack, signal);
+			process.exitCode = await runTests(stack, folder, signal);
 			isKept = process.exitCode !== 0;
 		} finally {
 			await stack.stop();

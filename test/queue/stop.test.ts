@@ -5,8 +5,7 @@ import { createSandbox } from '../../tools/sandbox/server';
 import { readExecution } from '../../tools/scripts/n8n/executions';
 import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
 import { keyOf, session } from '../n8n/stack';
-import { makeTasks, publishApprovals } from './approvals';
-import { timesDecided } from './decisions';
+import { makeTasks, publishApprovals, timesDecided } from './approvals';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

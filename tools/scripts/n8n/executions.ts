@@ -21,7 +21,6 @@ const workflowNodes = z
 	.passthrough();
 
 const started = z.object({ executionId: z.string() });
-const listening = z.object({ waitingForWebhook: z.literal(true) });
 
 /** A run as n8n stores it, also before its end. */
 export const storedRun = z.object({
@@ -70,27 +69,6 @@ export const readExecution = async (
 	);
 
 /**
- * Makes n8n run a stored workflow, as the editor does.
- * @param how the name of the trigger node to start from, or which part of it to run in n8n's terms
- */
-const requestRun = async <Answer>(
-	n8n: N8n,
-	workflowId: string,
-	how: string | object,
-	answer: z.ZodType<Answer, z.ZodTypeDef, unknown>,
-): Promise<Answer> => {
-	const path = `/workflows/${encodeURIComponent(workflowId)}`;
-	// n8n 1 runs the workflow in the request, n8n 2 the stored one.
-	const workflowData = await n8n.request('GET', path, workflowNodes);
-	// n8n itself would silently start from another trigger.
-	if (typeof how === 'string' && !workflowData.nodes.some(({ name }) => name === how)) {
-		throw new Error(`The workflow ${workflowId} has no node '${how}' to start from.`);
-	}
-	const what = typeof how === 'string' ? { triggerToStartFrom: { name: how } } : how;
-	return await n8n.request('POST', `${path}/run`, answer, { workflowData, ...what });
-};
-
-/**
  * Starts a stored workflow as the editor's "Execute workflow" does.
  * @param how the name of the trigger node to start from, or which part of it to run in n8n's terms
  * @returns the id of the run
@@ -100,21 +78,17 @@ export const startRun = async (
 	n8n: N8n,
 	workflowId: string,
 	how: string | object,
-): Promise<string> => (await requestRun(n8n, workflowId, how, started)).executionId;
-
-/**
- * Makes a trigger of a stored workflow listen for one request, as the editor's "Listen for test
- * event" does.
- * @param more what n8n needs beside the trigger
- */
-export const listenForTest = async (
-	n8n: N8n,
-	workflowId: string,
-	trigger: string,
-	more: object = {},
-): Promise<void> => {
-	const what = { triggerToStartFrom: { name: trigger }, ...more };
-	await requestRun(n8n, workflowId, what, listening);
+): Promise<string> => {
+	const path = `/workflows/${encodeURIComponent(workflowId)}`;
+	// n8n 1 runs the workflow in the request, n8n 2 the stored one.
+	const workflowData = await n8n.request('GET', path, workflowNodes);
+	// n8n itself would silently start from another trigger.
+	if (typeof how === 'string' && !workflowData.nodes.some(({ name }) => name === how)) {
+		throw new Error(`The workflow ${workflowId} has no node '${how}' to start from.`);
+	}
+	const what = typeof how === 'string' ? { triggerToStartFrom: { name: how } } : how;
+	const body = { workflowData, ...what };
+	return (await n8n.request('POST', `${path}/run`, started, body)).executionId;
 };
 
 /**
