@@ -91,7 +91,11 @@ module.exports = {
 	// The node looks after its time-outs twice a second, for the last time after its last request.
 	workerGracefulExitTimeout: 2_000,
 	...(isSelected
-		? { projects, testTimeout: 10 * minutes }
+		? {
+				projects,
+				testTimeout: 10 * minutes,
+				testSequencer: '<rootDir>/test/n8n/longestFirst.cjs',
+			}
 		: {
 				...unit,
 				testTimeout: 2 * minutes,

@@ -26,10 +26,13 @@ const servedType = z
 
 type Served = z.infer<typeof servedType>;
 
-const served = async (file: 'nodes' | 'credentials', name: string): Promise<Served[]> => {
-	const types = z.array(servedType).parse(await editorTypes(file));
-	return types.filter((type) => type.name === name);
+/** All types, which are read once. */
+const all = {
+	nodes: editorTypes('nodes').then((types) => z.array(servedType).parse(types)),
+	credentials: editorTypes('credentials').then((types) => z.array(servedType).parse(types)),
 };
+const served = async (file: keyof typeof all, name: string): Promise<Served[]> =>
+	(await all[file]).filter((type) => type.name === name);
 
 /** As JSON carries it. */
 const plainly = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
