@@ -14,7 +14,7 @@ selectors.setTestIdAttribute('data-test-id');
  * A page for n8n's editor, signed in at an n8n; at that which the set-up began, where none is given.
  * The tests of a file share one.
  */
-export const editorPage = async (
+const editorPage = async (
 	browser: Browser,
 	{ url, cookie }: Pick<N8n, 'url' | 'cookie'> = session(),
 ): Promise<Page> => {

@@ -34,7 +34,7 @@ export interface Published {
 	readonly url: string;
 }
 
-export const triggerNode = (
+const triggerNode = (
 	parameters: INode['parameters'],
 	credentials: readonly StoredCredential[],
 ): INode => ({
