@@ -210,6 +210,8 @@ export default defineConfig(
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 	},
 	{ files: typescript, ignores: shipped, rules: insideOnly },
+	// As n8n's own scanner does.
+	{ files: shipped, linterOptions: { noInlineConfig: true } },
 	{
 		files: ['package.json'],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

@@ -8,7 +8,6 @@ import type { Bench, Figures, Job, Prepared, Run, Way } from './job';
 
 /** Linux counts processor time in hundredths of a second on every machine. */
 const msPerTick = 10;
-const kilobytesPerMegabyte = 1024;
 
 /** Processor time of a process with all its threads, user and system, in milliseconds. */
 const cpuMsOf = async (pid: number): Promise<number> => {
@@ -18,10 +17,10 @@ const cpuMsOf = async (pid: number): Promise<number> => {
 	return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 };
 
-/** The memory of a process in MB: now, or the maximum since the last reset of the peak. */
+/** The memory of a process in MB, which Linux counts in KB: now, or the maximum since the last reset of the peak. */
 const memoryOf = async (pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> => {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / kilobytesPerMegabyte;
+	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 };
 
 /** Measures a piece of work of n8n, by comparing its processes before and after. */

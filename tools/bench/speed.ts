@@ -25,7 +25,6 @@ const jobs = [
 	interruptedList,
 ];
 
-const defaultRounds = 5;
 /** The jobs that are compared with an older version. */
 const comparedJobs = ['list', 'search', 'approve'];
 
@@ -60,7 +59,7 @@ const bench = async (signal: AbortSignal): Promise<void> => {
 	const { against: ref } = values;
 	const named = positionals.length === 0 && ref !== undefined ? comparedJobs : positionals;
 	const chosen = jobs.filter(({ name }) => named.length === 0 || named.includes(name));
-	const rounds = Number(values.rounds ?? defaultRounds);
+	const rounds = Number(values.rounds ?? 5);
 	if (chosen.length < named.length || !(rounds >= 1)) {
 		const names = jobs.map(({ name }) => name).join(', ');
 		throw new SetupError(`The jobs are ${names}, and --rounds is 1 or more.`);

@@ -116,11 +116,6 @@ const prepareContest = async (
 	};
 };
 
-const tell = (contest: Contest): void => {
-	const { middle } = ratioOf(contest);
-	console.log(`  ${contest.rounds.length}  ${contest.job}: to before, so far ${middle.toFixed(3)}`);
-};
-
 /** The ratio of this version to an older one, and the verdict, as a row of a table. */
 const rowOf = (contest: Contest) => {
 	const { job, rounds, faults } = contest;
@@ -144,9 +139,7 @@ export const compareVersions = async (
 ): Promise<void> => {
 	const deadline = Date.now() + mostMs;
 	const commit = await commitOf(ref, signal);
-	console.log(
-		`Starting n8n with this package, and with that of ${ref} (${commit.slice(0, 10)}) ...`,
-	);
+	console.log(`Starting n8n with this package and that of ${ref} (${commit.slice(0, 10)}) ...`);
 	const host = await startHost(folder, signal, async (userFolder) => {
 		await installOlderPackage(commit, folder, userFolder, signal);
 	});
@@ -158,12 +151,14 @@ export const compareVersions = async (
 			services.push(service);
 			contests.push(await prepareContest(host, service, job, signal));
 		}
-		await runContests(contests, { mostRounds, deadline, signal }, tell);
+		await runContests(contests, { mostRounds, deadline, signal }, (contest) => {
+			const soFar = ratioOf(contest).middle.toFixed(3);
+			console.log(`  ${contest.rounds.length}  ${contest.job}: to before, so far ${soFar}`);
+		});
 		console.log(`\nProcessor time of this version to that of ${ref}:`);
 		console.table(contests.map((contest) => rowOf(contest)));
-		const failed = contests.filter((contest) =>
-			['wrong', 'slower'].includes(verdictOf(contest)),
-		).length;
+		const verdicts = contests.map((contest) => verdictOf(contest));
+		const failed = verdicts.filter((one) => one === 'wrong' || one === 'slower').length;
 		console.log(`${contests.length - failed} passed, ${failed} failed`);
 		if (failed > 0) process.exitCode = 1;
 	} finally {

@@ -10,8 +10,8 @@ import { visit } from 'unist-util-visit';
 /** At most so many words. */
 const most = { sentence: 25, average: 15, paragraph: 80, tableCell: 30 };
 
-/** Phrases that have a plainer word, as regular expressions. */
-const plainer = {
+/** What to write instead of a phrase: a plainer word, or the one spelling of a term. */
+const instead = {
 	'all the same': 'still, or equal',
 	'as (?:it is|they are)': 'unchanged',
 	'at once': 'immediately, or at the same time',
@@ -29,6 +29,12 @@ const plainer = {
 	things: 'name them',
 	told: 'reported, or notified',
 	'whichever|whoever': 'anyone who',
+	'dry-runs?': 'dry run',
+	'e-mails?': 'email',
+	'rate-limit': 'rate limit',
+	'spread sheet': 'spreadsheet',
+	'time-outs?|time outs?': 'timeout',
+	'web[ -]hooks?': 'webhook',
 };
 
 /** Code between words counts as a word. */
@@ -87,16 +93,6 @@ function lengths(most) {
 	};
 }
 
-/** One spelling for each term. */
-const terms = {
-	'dry-runs?': 'dry run',
-	'e-mails?': 'email',
-	'rate-limit': 'rate limit',
-	'spread sheet': 'spreadsheet',
-	'time-outs?|time outs?': 'timeout',
-	'web[ -]hooks?': 'webhook',
-};
-
 /** Reports words to replace, each with its replacement. Code is not checked. */
 function wording(instead) {
 	const rules = Object.entries(instead).map(([words, use]) => [
@@ -118,7 +114,7 @@ export default {
 		'remark-gfm',
 		['remark-validate-links', { repository: false }],
 		[lengths, most],
-		[wording, { ...plainer, ...terms }],
+		[wording, instead],
 		[remarkRetext, unified().use(retextEnglish).use(retextRepeatedWords)],
 	],
 };

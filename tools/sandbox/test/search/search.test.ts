@@ -104,6 +104,11 @@ describe('section 4, filters', () => {
 		(document.fields as unknown as Json[]).find(
 			({ org_field_id }) => Number(org_field_id) === fieldId,
 		)?.value ?? null;
+	/** The value of the attribute with an ID, `<name>_<type>`: the name can have an underscore. */
+	const attributeOf = (row: Json, id: string): unknown =>
+		(row.mapped_fields as unknown as Json[]).find(
+			({ name }) => String(name) === id.slice(0, id.lastIndexOf('_')),
+		)?.value ?? null;
 	/** Compares what the service finds with what a plain loop over all documents finds. */
 	const check = async (filter: object, keep: (document: Json) => boolean): Promise<void> => {
 		const expected = (await all([])).filter(keep).map(({ document_id }) => document_id);
@@ -129,60 +134,34 @@ describe('section 4, filters', () => {
 		expect(found.length).toBeLessThan(documents);
 	});
 
-	it('has every operator', async () => {
-		const amount = (row: Json): number | null => valueOf(row, 103) as number | null;
-		const middle = 1_000_000;
-		const ofAmount: Array<[string, unknown, (value: number) => boolean]> = [
-			['gt', middle, (value) => value > middle],
-			['gte', middle, (value) => value >= middle],
-			['lt', middle, (value) => value < middle],
-			['lte', middle, (value) => value <= middle],
-			['between', [500_000, middle], (value) => value >= 500_000 && value <= middle],
-		];
-		for (const [operator, value, test] of ofAmount) {
-			await check(field(103, operator, value), (row) => test(amount(row) ?? NaN));
-		}
-		await check(field(103, 'exists', true), (row) => amount(row) !== null);
-		await check(field(103, 'exists', false), (row) => amount(row) === null);
-		const law = (row: Json): unknown => valueOf(row, 104);
-		await check(field(104, 'eq', '日本'), (row) => law(row) === '日本');
-		await check(field(104, 'in', ['日本', 'Delaware']), (row) =>
-			['日本', 'Delaware'].includes(text(law(row))),
-		);
-		await check(
-			field(104, 'not_in', ['日本', 'Delaware']),
-			(row) => !['日本', 'Delaware'].includes(text(law(row))),
-		);
-		const party = (row: Json): string => text(valueOf(row, 106) ?? '');
-		await check(field(106, 'contains', 'société'), (row) => party(row).includes('Société'));
-		await check(field(106, 'not_contains', 'société'), (row) => !party(row).includes('Société'));
-		await check(field(105, 'eq', true), (row) => valueOf(row, 105) === true);
-		const day = new Date(Date.now() - 350 * 24 * 3_600_000).toISOString().slice(0, 10);
-		await check(field(101, 'lt', day), (row) => {
-			const value = valueOf(row, 101);
-			return value !== null && text(value) < day;
-		});
-	});
+	const middle = 1_000_000;
+	const laws = ['日本', 'Delaware'];
+	const day = (days: number): string =>
+		new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
-	it('finds mapped attributes by <name>_<type>, also when the name has an underscore', async () => {
-		const mapped = (row: Json, wanted: string): unknown =>
-			(row.mapped_fields as unknown as Json[]).find(({ name }) => text(name) === wanted)?.value;
-		await check(
-			attribute('region_text', 'eq', '東アジア'),
-			(row) => mapped(row, 'region') === '東アジア',
-		);
-		const day = new Date(Date.now() + 100 * 24 * 3_600_000).toISOString().slice(0, 10);
-		await check(attribute('renewal_date_date', 'lte', day), (row) => {
-			const value = mapped(row, 'renewal_date');
-			return value !== undefined && text(value) <= day;
-		});
-		await check(attribute('dossier_link', 'contains', 'dossiers/1'), (row) =>
-			text(mapped(row, 'dossier')).includes('dossiers/1'),
-		);
-		await check(
-			attribute('region_text', 'exists', false),
-			(row) => mapped(row, 'region') === undefined,
-		);
+	it.each<[number | string, string, unknown, (value: unknown) => boolean]>([
+		[103, 'gt', middle, (value) => Number(value) > middle],
+		[103, 'gte', middle, (value) => Number(value) >= middle],
+		[103, 'lt', middle, (value) => value !== null && Number(value) < middle],
+		[103, 'lte', middle, (value) => value !== null && Number(value) <= middle],
+		[103, 'between', [5e5, middle], (value) => Number(value) >= 5e5 && Number(value) <= middle],
+		[103, 'exists', true, (value) => value !== null],
+		[103, 'exists', false, (value) => value === null],
+		[104, 'eq', '日本', (value) => value === '日本'],
+		[104, 'in', laws, (value) => laws.includes(text(value))],
+		[104, 'not_in', laws, (value) => !laws.includes(text(value))],
+		[106, 'contains', 'société', (value) => text(value).includes('Société')],
+		[106, 'not_contains', 'société', (value) => !text(value).includes('Société')],
+		[105, 'eq', true, (value) => value === true],
+		[101, 'lt', day(-350), (value) => value !== null && text(value) < day(-350)],
+		['region_text', 'eq', '東アジア', (value) => value === '東アジア'],
+		['renewal_date_date', 'lte', day(100), (value) => value !== null && text(value) <= day(100)],
+		['dossier_link', 'contains', 'dossiers/1', (value) => text(value).includes('dossiers/1')],
+		['region_text', 'exists', false, (value) => value === null],
+	])('finds by the value of %s: %s %j', async (id, operator, value, keep) => {
+		if (typeof id === 'number')
+			await check(field(id, operator, value), (row) => keep(valueOf(row, id)));
+		else await check(attribute(id, operator, value), (row) => keep(attributeOf(row, id)));
 	});
 
 	it('nests groups; filters and groups are joined by and unless or is asked for', async () => {
