@@ -62,37 +62,40 @@ const faultsOf = async (): Promise<string[]> => {
 it.each([
 	['light', 320, 'freeText'],
 	['dark', 800, 'approval'],
-] as const)('is accessible, also by keyboard: %s, %d pixels, %s', async (colorScheme, width, responseType) => {
-	const { executionId, link } = await ask({
-		message: 'May the supply agreement go out?\n\nIt is capped.',
-		responseType,
-	});
-	const options = { colorScheme, viewport: { width, height: 900 } };
-	await open(link, options);
-	expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-	await page.context().close();
-	// The checker is a script, which the page allows none of.
-	await open(link, { ...options, bypassCSP: true });
-	expect(await faultsOf()).toEqual([]);
-	if (responseType === 'freeText') {
-		await page.getByLabel('Your answer', { exact: true }).fill('  ');
-		await button('Send').click();
-		await page.getByRole('alert').waitFor();
+] as const)(
+	'is accessible, also by keyboard: %s, %d pixels, %s',
+	async (colorScheme, width, responseType) => {
+		const { executionId, link } = await ask({
+			message: 'May the supply agreement go out?\n\nIt is capped.',
+			responseType,
+		});
+		const options = { colorScheme, viewport: { width, height: 900 } };
+		await open(link, options);
+		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+		await page.context().close();
+		// The checker is a script, which the page allows none of.
+		await open(link, { ...options, bypassCSP: true });
 		expect(await faultsOf()).toEqual([]);
-		await page.getByLabel('Your answer', { exact: true }).fill('As agreed');
-		await button('Send').click();
-	} else {
-		const order = [];
-		for (let step = 0; step < 4; step += 1) {
-			await page.keyboard.press('Tab');
-			order.push(
-				await page.evaluate('document.activeElement.id || document.activeElement.textContent'),
-			);
+		if (responseType === 'freeText') {
+			await page.getByLabel('Your answer', { exact: true }).fill('  ');
+			await button('Send').click();
+			await page.getByRole('alert').waitFor();
+			expect(await faultsOf()).toEqual([]);
+			await page.getByLabel('Your answer', { exact: true }).fill('As agreed');
+			await button('Send').click();
+		} else {
+			const order = [];
+			for (let step = 0; step < 4; step += 1) {
+				await page.keyboard.press('Tab');
+				order.push(
+					await page.evaluate('document.activeElement.id || document.activeElement.textContent'),
+				);
+			}
+			expect(order).toEqual([expect.stringMatching(/^Task 10001/), 'text', 'Approve', 'Decline']);
+			await page.keyboard.press('Enter');
 		}
-		expect(order).toEqual([expect.stringMatching(/^Task 10001/), 'text', 'Approve', 'Decline']);
-		await page.keyboard.press('Enter');
-	}
-	await page.getByText('Your answer was recorded').first().waitFor();
-	expect(await faultsOf()).toEqual([]);
-	await readExecution(n8n, executionId);
-});
+		await page.getByText('Your answer was recorded').first().waitFor();
+		expect(await faultsOf()).toEqual([]);
+		await readExecution(n8n, executionId);
+	},
+);

@@ -95,17 +95,12 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 	return Buffer.from(base64, 'base64');
 };
 
-/** The recipes named on the command line, or all of them, without their notes: the docs have those. */
-const wantedRecipes = async (): Promise<Recipe[]> => {
-	const names = process.argv.slice(2);
-	const wanted = (await readRecipes()).filter(
-		({ fileName }) => names.length === 0 || names.includes(fileName),
-	);
-	return wanted.map((recipe) => ({
+/** The recipes without their notes: the docs have those. */
+const shownRecipes = async (): Promise<Recipe[]> =>
+	(await readRecipes()).map((recipe) => ({
 		...recipe,
 		nodes: recipe.nodes.filter(({ type }) => !type.endsWith('.stickyNote')),
 	}));
-};
 
 /** Takes the pictures of recipes in an n8n and a sandbox of their own. */
 const pictures = async (signal: AbortSignal): Promise<void> => {
@@ -113,7 +108,7 @@ const pictures = async (signal: AbortSignal): Promise<void> => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'contract-workflow-pictures-'));
 	const browser = await launch();
 	try {
-		const recipes = await wantedRecipes();
+		const recipes = await shownRecipes();
 		const stack = await bringUp({ folder, recipes, credentials, signal });
 		try {
 			const context = await browser.newContext();

@@ -42,14 +42,6 @@ export const intervalOf = (ratios: readonly number[]) => {
 /** How much slower a job may be: nobody notices less, and no machine measures it reliably. */
 const mostSlower = 1.05;
 
-/** When a comparison ends. */
-export interface Bounds {
-	readonly mostRounds: number;
-	/** A time of `Date.now()`. */
-	readonly deadline: number;
-	readonly signal: AbortSignal;
-}
-
 /** The processor times of a round, in milliseconds: what other programs disturb least. */
 interface Round {
 	readonly now: number;
@@ -109,7 +101,12 @@ const isSettled = (contest: Contest): boolean =>
  */
 export const runContests = async (
 	contests: readonly Contest[],
-	bounds: Bounds,
+	bounds: {
+		readonly mostRounds: number;
+		/** A time of `Date.now()`. */
+		readonly deadline: number;
+		readonly signal: AbortSignal;
+	},
 	progress: (contest: Contest) => void,
 ): Promise<void> => {
 	const tookMs = new Map<Contest, number>();

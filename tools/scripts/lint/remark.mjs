@@ -69,8 +69,6 @@ const sentencesOf = (block, file) => {
 	return sentences;
 };
 
-const names = { paragraph: 'paragraph', tableCell: 'table cell' };
-
 /** Limits the number of words in sentences, paragraphs and table cells. */
 function lengths(most) {
 	return (tree, file) => {
@@ -81,7 +79,12 @@ function lengths(most) {
 		visit(tree, ['paragraph', 'tableCell'], (block) => {
 			const sentences = sentencesOf(block, file);
 			const words = sentences.map((one) => one.words);
-			check(names[block.type], sum(words), most[block.type], block);
+			check(
+				block.type === 'tableCell' ? 'table cell' : 'paragraph',
+				sum(words),
+				most[block.type],
+				block,
+			);
 			if (block.type === 'tableCell') return;
 			for (const one of sentences) {
 				check(`sentence (“${one.start}…”)`, one.words, most.sentence, block);

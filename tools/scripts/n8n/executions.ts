@@ -69,9 +69,8 @@ export const readExecution = async (
 	);
 
 /**
- * Starts a stored workflow as the editor's "Execute workflow" does.
+ * Starts a stored workflow as the editor's "Execute workflow" does, and returns the id of the run.
  * @param how the name of the trigger node to start from, or which part of it to run in n8n's terms
- * @returns the id of the run
  * @throws Error when the workflow has no such trigger, or n8n starts no run
  */
 export const startRun = async (

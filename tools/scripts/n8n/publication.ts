@@ -9,9 +9,7 @@ import { RestError } from './rest';
 const stored = z.object({ versionId: z.string() });
 const pathOf = (id: string) => `/workflows/${encodeURIComponent(id)}`;
 
-const listed = z.object({
-	results: z.array(z.object({ id: z.string() })),
-});
+const listed = z.object({ results: z.array(z.object({ id: z.string() })) });
 
 const publication = z.object({
 	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),

@@ -76,17 +76,12 @@ const addBundle = async (into: string): Promise<void> => {
 	await writeFile(path.join(into, 'THIRD-PARTY-NOTICES.md'), await notices(metafile));
 };
 
-/** The sandbox as a package. */
-export interface SandboxPackage {
-	readonly name: string;
-	readonly tarball: string;
-}
-
 /**
  * Builds and packs the sandbox as a separate package, as it is published.
  * @param into the folder for the tarball; created if missing
+ * @returns its name, and the path of the tarball
  */
-export const packSandbox = async (into: string, signal?: AbortSignal): Promise<SandboxPackage> => {
+export const packSandbox = async (into: string, signal?: AbortSignal) => {
 	const stage = await mkdtemp(path.join(tmpdir(), 'contract-workflow-sandbox-'));
 	try {
 		for (const file of files) {

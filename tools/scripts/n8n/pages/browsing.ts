@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { N8n } from '../rest';
 
 const details = z.object({ data: z.object({ scopes: z.array(z.string()).optional() }) });
-const consented = z.object({
-	data: z.object({ redirectUrl: z.string().optional() }).passthrough(),
-});
+const answered = z.object({ redirectUrl: z.string().optional() }).passthrough();
+const consented = z.object({ data: answered });
 
 const mostRedirects = 20;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { eventually } from '../eventually';
-import type { Execution } from '../executions';
 import { readExecution } from '../executions';
 import type { N8n } from '../rest';
 import type { Browsing } from './browsing';
@@ -24,12 +23,6 @@ export const sendTo = async (url: string, request: () => RequestInit): Promise<R
 	);
 
 const submitted = z.object({ formWaitingUrl: z.string() });
-
-/** What the person sees at the end of a form, and its run. */
-export interface Ending {
-	readonly page: string;
-	readonly execution: Execution;
-}
 
 /** The value of a form field, or the choices in a field with checkboxes. */
 export type FormValue = string | File | readonly string[];
@@ -96,6 +89,7 @@ export const fillInPage = async (
  * Fills in the pages of a form as a person in a browser does: opens each, consents to share the
  * identity, posts its fields by position, and lets the workflow end at the last one.
  * @param by the browser; that of the owner of n8n by default
+ * @returns what the person sees at the end, and the run
  */
 export const submitForm = async (
 	n8n: N8n,
@@ -103,7 +97,7 @@ export const submitForm = async (
 	values: readonly FormValue[],
 	answers: readonly Answer[] = [],
 	by: Browsing = browseAs(n8n, n8n.cookie),
-): Promise<Ending> => {
+) => {
 	const url = `${n8n.url}/form/${formPath}`;
 	const first = await asSoonAsThere(url, async () => await by.open(url));
 	const response = await post(by, url, await first.text(), values);
