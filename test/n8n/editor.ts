@@ -94,6 +94,16 @@ export const chooseCredential = async (page: Page, name: string): Promise<void> 
 	await page.locator('.el-select-dropdown:visible').getByText(name, { exact: true }).click();
 };
 
+/** A node of the canvas. */
+export const nodeNamed = (page: Page, name: string): Locator =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+/** Opens a stored workflow. */
+export const openWorkflow = async (page: Page, id: string): Promise<void> => {
+	await page.goto(`/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+};
+
 /** Chooses an option of a drop-down of the panel. */
 export const pick = async (page: Page, parameter: string, option: string): Promise<void> => {
 	await page.getByTestId(`parameter-input-${parameter}`).locator('input').first().click();

@@ -26,14 +26,17 @@ const connected = async (path: string, by?: Browsing): Promise<McpConnection> =>
 
 const stored = z.object({ nodes: z.array(z.custom<INode>()) });
 
-/** Lets everybody who is signed in call the server that decides. */
-const openServer = async (): Promise<void> => {
+/** Changes the trigger of the server that decides, and publishes the recipe again. */
+const setTrigger = async (parameters: INode['parameters']): Promise<void> => {
 	const { n8n, file } = recipe();
 	const path = `/workflows/${file.id}`;
 	const { nodes } = await n8n.request('GET', path, stored);
-	for (const { name, parameters } of nodes)
-		if (name === 'Contract Decisions') parameters.requireExecuteAccess = false;
-	await n8n.request('PATCH', path, z.unknown(), { nodes });
+	const changed = nodes.map((node) =>
+		node.name === 'Contract Decisions'
+			? { ...node, parameters: { ...node.parameters, ...parameters } }
+			: node,
+	);
+	await n8n.request('PATCH', path, z.unknown(), { nodes: changed });
 	await unpublish(n8n, file.id);
 	await publish(n8n, file.id);
 };
@@ -88,7 +91,7 @@ const joined = async ({ token }: McpConnection, { sessionId }: McpConnection): P
 };
 
 it('decides what was planned, once, in the name of the caller, whatever the call holds', async () => {
-	await openServer();
+	await setTrigger({ requireExecuteAccess: false });
 	const [first, second] = [
 		await connected(decidePath, members[0]),
 		await connected(decidePath, members[1]),
@@ -124,4 +127,22 @@ it('decides what was planned, once, in the name of the caller, whatever the call
 			{ path: `/tasks/${task_id}/approve`, body: { user_email: emails[by] }, status: 200 },
 		]);
 	}
+});
+
+it('decides nothing, not even as the creator of the key, without the user in the output', async () => {
+	await setTrigger({ includeUserInOutput: false });
+	const { client } = await connected(decidePath, members[0]);
+	const decision = { task_id: '10003', decision: 'reject', comment: 'No' };
+	const plan = await callTool(client, 'Plan_a_Decision', decision);
+	expect(plan).toContain('"verdict":"would_fail"');
+	const seen = JSON.stringify({ task_id: 10003, current_step_id: 'legal' });
+	for (const [given, words] of [
+		[plan, 'Reviewed Item does not show the step'],
+		[seen, '"User Email" is empty: its expression returned nothing'],
+	]) {
+		expect(await callTool(client, 'Approve_or_Reject', { ...decision, plan: given })).toContain(
+			words,
+		);
+	}
+	expect(decisions()).toEqual([]);
 });
