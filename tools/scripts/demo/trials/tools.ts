@@ -62,9 +62,7 @@ const decide = async (stage: Stage): Promise<Promises> => {
 	return {
 		'Without a step nothing is decided': refused.includes('does not show the step'),
 		'The plan sends nothing': planned === earlier,
-		'One decision is sent, in the name of the person': isSameJson(sent().slice(earlier), [
-			body,
-		]),
+		'One decision is sent, in the name of the person': isSameJson(sent().slice(earlier), [body]),
 	};
 };
 
