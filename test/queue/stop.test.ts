@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Sandbox } from '../../tools/sandbox/server';
 import { createSandbox } from '../../tools/sandbox/server';
-import { readExecution } from '../../tools/scripts/n8n/executions';
 import { statusOf, until } from '../../tools/scripts/n8n/pages/questions';
 import { keyOf, session } from '../n8n/stack';
 import { makeTasks, publishApprovals, timesDecided } from './approvals';
@@ -30,6 +29,4 @@ it('an execution on a worker that is stopped soon sends nothing more', async () 
 	// Without the stop, the requests would take six seconds: a worker on a busy machine hears it late.
 	expect(lastMs).toBeLessThanOrEqual(2_500);
 	expect(received.length).toBeLessThan(ids.length);
-	const { error } = await readExecution(n8n, execution);
-	expect(error?.description).toContain('The execution was stopped before the service responded');
 });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { worded } from '../../../nodes/shared/words/errors';
 import { supplement, supplementOf } from '../../../nodes/shared/words/explained';
-import { NotSent, isClientError } from '../../../src';
+import { NotSent, OutcomeUnknown, isClientError } from '../../../src';
 
 it('several items share an error, and each adds its own', () => {
 	const shared = new NotSent('ENOTFOUND');
@@ -11,4 +12,12 @@ it('several items share an error, and each adds its own', () => {
 	expect(supplementOf(second)).toEqual({ title: 'Two', addition: 'Two.', facts: {} });
 	expect([first, second].map(isClientError)).toEqual([true, true]);
 	expect(first).toMatchObject({ name: 'NotSent', code: 'ENOTFOUND', message: shared.message });
+});
+
+it('of a request that a stop broke off, no connection is said to be broken', () => {
+	const request = { method: 'POST', path: '/tasks/1/approve', writes: true, safe: false } as const;
+	expect(worded(new OutcomeUnknown('ERR_CANCELED', request), {})).toMatchObject({
+		message: 'The execution was stopped before the service responded',
+		advice: expect.stringMatching(/may have been carried out.*Check before you send it again\.$/),
+	});
 });

@@ -49,7 +49,7 @@ export const groups: readonly Group[] = [
 		name: 'reader',
 		code: ['nodes/shared/fields/*.ts'],
 		tests: [
-			'test/nodes/fields/{anyValue,dates,fixedExpression,parameters}.test.ts',
+			'test/nodes/fields/{anyValue,fixedExpression,parameters}.test.ts',
 			'test/nodes/fields/{rawCollections,refused,values}.test.ts',
 		],
 	},
