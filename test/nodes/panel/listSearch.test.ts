@@ -257,7 +257,4 @@ it('errors are told for a list: they name no option of a run', async () => {
 		'The rate limit of the service was exceeded: The service says: Rate limit exceeded. The service asks to wait 60 s. Open the list again in a minute, or enter the ID.',
 	);
 	expect(await at(404, 'Not Found')).toMatch(/not found at this address.*Base URL/);
-	const broken = await serve((response) => response.destroy());
-	const { description } = await failureAt('searchTasks', broken.url);
-	expect(description).toMatch(/Open the list again\. /);
 });

@@ -14,9 +14,15 @@ it('several items share an error, and each adds its own', () => {
 	expect(first).toMatchObject({ name: 'NotSent', code: 'ENOTFOUND', message: shared.message });
 });
 
+const approval = { method: 'POST', path: '/tasks/1/approve', writes: true, safe: false } as const;
+
+it('a broken connection is no fault of a list, which can be opened again', () => {
+	const broken = new OutcomeUnknown('ECONNRESET', { ...approval, writes: false, safe: true });
+	expect(worded(broken, { shownIn: 'list' }).advice).toMatch(/^Open the list again\. /);
+});
+
 it('of a request that a stop broke off, no connection is said to be broken', () => {
-	const request = { method: 'POST', path: '/tasks/1/approve', writes: true, safe: false } as const;
-	expect(worded(new OutcomeUnknown('ERR_CANCELED', request), {})).toMatchObject({
+	expect(worded(new OutcomeUnknown('ERR_CANCELED', approval), {})).toMatchObject({
 		message: 'The execution was stopped before the service responded',
 		advice: expect.stringMatching(/may have been carried out.*Check before you send it again\.$/),
 	});
