@@ -35,7 +35,7 @@ export const misspelledDryRuns = ['dry_run', 'dryrun', 'DryRun'].map((name) =>
  * a dry run is never sent.
  * @throws {WrongField} when an item has no boolean, or items differ.
  */
-export const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
+const readDryRun = (context: IExecuteFunctions, reader: ItemReader): boolean => {
 	const { parameters } = context.getNode();
 	if (misspelledDryRuns.some(({ name }) => !isBlank(parameters[name]))) {
 		wrong(dryRun, `must be written "${dryRun.name}" in the JSON of the node`);

@@ -263,6 +263,10 @@ describe('before anything is sent', () => {
 			{ ...row, decision: 'REJECT ' },
 			'Reviewed Item says reject, not approve',
 		),
+		'no such decision: a row that says no in another word': refuses(
+			{ ...row, decision: 'Declined' },
+			'Reviewed Item says Declined, not approve',
+		),
 		'no such decision: an answer in the arguments of a tool': refuses(
 			{ ...row, data: { approved: true, responder: { id: 'U1' } } },
 			/^The input item has no answer, so no decision\n/,

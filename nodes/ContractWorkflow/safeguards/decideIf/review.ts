@@ -64,7 +64,7 @@ export const contradiction = (
 	const { isPlan, item } = evidence;
 	const plan = isPlan ? notOfPlan(evidence) : undefined;
 	if (plan !== undefined) return notReviewed(plan, 'Make a new plan with "Dry Run".');
-	const said = verbIn(item) ?? (isPlan ? textIn(item.decision) : undefined);
+	const said = verbIn(item) ?? textIn(item.decision);
 	if (verb === undefined && planSkips(evidence) === undefined) {
 		return notReviewed(
 			`${label} has no decision`,
