@@ -7,7 +7,8 @@ const pages = 'README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md .github docs t
 /** The longest first, so that all processors work to the end. */
 const tools: Readonly<Record<string, string>> = {
 	eslint: 'eslint .',
-	types: 'tsc',
+	// TypeScript 7 takes a quarter of the time of the one whose types ESLint reads.
+	types: 'node node_modules/@typescript/native/bin/tsc --singleThreaded',
 	scan: 'tsx tools/scripts/lint/scan.ts',
 	form: "prettier --check --log-level warn . '!**/*.md' '!tools/bench/results'",
 	circles:
