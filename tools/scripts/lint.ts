@@ -6,7 +6,8 @@ const pages = 'README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md .github docs t
 
 /** The longest first, so that all processors work to the end. */
 const tools: Readonly<Record<string, string>> = {
-	eslint: 'eslint .',
+	// Room for its syntax trees: a tenth of its time goes to collecting garbage otherwise.
+	eslint: 'node --max-semi-space-size=128 node_modules/eslint/bin/eslint.js .',
 	// TypeScript 7 takes a quarter of the time of the one whose types ESLint reads.
 	types: 'node node_modules/@typescript/native/bin/tsc --singleThreaded',
 	scan: 'tsx tools/scripts/lint/scan.ts',
