@@ -12,9 +12,9 @@ const message = property({
 	name: 'message',
 	type: 'string',
 	typeOptions: { rows: 4 },
-	default: '',
+	// The comment is on the task, and the page names it. For human review, n8n has a text of its own.
+	default: 'Do you approve this task?',
 	required: true,
-	placeholder: 'e.g. May this go to the counterparty?',
 	description: 'Shown in the comment and on the linked page. Anyone with the link can answer.',
 });
 
