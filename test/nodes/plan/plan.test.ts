@@ -200,8 +200,13 @@ const signing = (run: object) => ({
 const done = { current_step_id: null, current_step_name: null, current_step_type: null };
 
 it.each<[string, object, string, string | RegExp | null]>([
-	['approve', { current_step_type: 'signature' }, 'would_fail', /^The task is not at an approval/],
-	['approve', done, 'would_fail', /has no current step, so it is not at an approval step$/],
+	[
+		'approve',
+		{ current_step_type: 'signature' },
+		'would_fail',
+		/^The task is at finance_approval, not at an approval/,
+	],
+	['approve', done, 'would_fail', /^The task is at no step, not at an approval step$/],
 	['approve', { current_step_type: 'sign-off' }, 'would_send', null],
 	['uploadSignedDocument', { current_step_type: 'approval' }, 'would_fail', /not at a signature/],
 	['uploadSignedDocument', signing({}), 'would_send', null],

@@ -11,12 +11,10 @@ const namedTypes = ['agent', 'approval', 'intake', 'review', 'signature'];
 export const atStepOfType =
 	(needed: 'approval' | 'signature', step: string) =>
 	({ current_step_id: id, current_step_type: type }: Task): Elsewhere | undefined => {
-		const refused = (fault: string) =>
-			new Elsewhere(
-				fault,
-				'The service would refuse this request (409). Run this again when the task is at the right step.',
-			);
-		if (id === null) return refused(`The task has no current step, so it is not at ${step}`);
-		if (type === needed || type === null || !namedTypes.includes(type)) return undefined;
-		return refused(`The task is not at ${step}: its step ${id} has the type ${type}`);
+		const mayBe = type === needed || type === null || !namedTypes.includes(type);
+		if (id !== null && mayBe) return undefined;
+		return new Elsewhere(
+			`The task is at ${id ?? 'no step'}, not at ${step}`,
+			'The service would refuse this (409). Run it again at that step.',
+		);
 	};
