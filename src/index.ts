@@ -5,7 +5,6 @@ export { windowReport } from './headers';
 export * from './http';
 export type { PagedEndpoint, Row } from './pages/reading';
 export type { PagesOptions } from './pages/pages';
-export type { WaitReason } from './policies/ledger';
 export { responseOf, tried } from './policies/outage';
 export * from './policies/parallel';
 export * from './policies/rateLimit';

@@ -13,19 +13,14 @@ interface Window {
 	readonly size: number | undefined;
 }
 
-/**
- * Why a request waits: the window is used up, another one learns the new window, or the service is
- * down.
- */
-export type WaitReason = 'window' | 'first' | 'outage';
-
 /** When the next request may be sent. */
 interface Outlook {
 	/** 0 to send immediately, otherwise the milliseconds after which the state has changed. */
 	readonly waitMs: number;
 	/** Whether a response to a request in flight may allow it sooner. */
 	readonly orSooner: boolean;
-	readonly reason: WaitReason;
+	/** Whether the window is used up: one that is learned, or an outage, is not. */
+	readonly isLimited?: true;
 }
 
 /** How long the others wait for the response of the first request after a window, or of a knock. */
@@ -37,7 +32,7 @@ const scoutMs = 2_000;
  */
 const sharedPart = 1 / 20;
 
-const atOnce: Outlook = { waitMs: 0, orSooner: true, reason: 'window' };
+const atOnce: Outlook = { waitMs: 0, orSooner: true };
 
 /**
  * The window of a report. Two windows never overlap, so it is the open one, if there is one.
@@ -78,18 +73,16 @@ export const createLedger = () => {
 		/** For a request that takes so many places. */
 		outlook(now: number, places: number): Outlook {
 			const { closedMs } = outage.at(now, scoutUntil);
-			if (closedMs > 0) return { waitMs: closedMs, orSooner: true, reason: 'outage' };
+			if (closedMs > 0) return { waitMs: closedMs, orSooner: true };
 			// The API text gives no default rate: without a window, the service counts as unlimited.
 			if (!window) return atOnce;
-			if (!openAt(now)) {
-				return { waitMs: Math.max(scoutUntil - now, 0), orSooner: true, reason: 'first' };
-			}
+			if (!openAt(now)) return { waitMs: Math.max(scoutUntil - now, 0), orSooner: true };
 			const { endsAt, remaining, size = Infinity } = window;
 			// If a window is too small for all of them, all of its places are enough.
 			const needed = Math.min(places, size);
 			const most = isShared && inFlight > 0 ? Math.min(remaining, size * sharedPart) : remaining;
 			if (inFlight + needed <= most) return atOnce;
-			return { waitMs: endsAt - now, orSooner: remaining > 0, reason: 'window' };
+			return { waitMs: endsAt - now, orSooner: remaining > 0, isLimited: true };
 		},
 		sent(now: number, places: number): void {
 			const goesFirst = outage.at(now, now).since !== undefined || (window && !openAt(now));

@@ -1,5 +1,4 @@
 import type { Clock, HttpRequest, HttpResponse, Policy } from '../http';
-import type { WaitReason } from './ledger';
 import { createLedger } from './ledger';
 import type { Outage, TryOutcome } from './outage';
 import { responseOf, tried } from './outage';
@@ -15,8 +14,8 @@ interface Waiting {
 	readonly places: number;
 	/** Whether the service refused it: then it goes before the others. */
 	readonly isAgain: boolean;
-	/** Called once it has to wait. */
-	readonly onWait?: ((reason: WaitReason) => void) | undefined;
+	/** Called once it has to wait for the next window. */
+	readonly onWait?: (() => void) | undefined;
 }
 
 /** The state of the rate limit of one credential, shared by all of its users. */
@@ -54,14 +53,14 @@ export const createRateLimit = (): RateLimit => {
 				for (let waits = false; ; waits = true) {
 					const now = clock.now();
 					const isFirst = line[0] === own;
-					const { waitMs, orSooner, reason } = ledger.outlook(now, places);
+					const { waitMs, orSooner, isLimited } = ledger.outlook(now, places);
 					if (isFirst && waitMs === 0) break;
 					const leftMs = until - now;
 					if (leftMs <= 0 || (waitMs > leftMs && !orSooner)) {
 						if (isAgain) return false;
 						break;
 					}
-					if (!waits) onWait?.(reason);
+					if (!waits && isLimited) onWait?.();
 					// The request before wakes all but the first one. They only check whether to give up.
 					if (isFirst) await clock.sleep(Math.min(waitMs, leftMs), news.promise);
 					else await clock.sleep(leftMs, own.turn.promise);
@@ -91,8 +90,8 @@ interface RateLimitOptions {
 	 * together that refuse it.
 	 */
 	readonly maxWaitMs: number;
-	/** Called when a request begins to wait. */
-	readonly onWait?: ((reason: WaitReason, request: HttpRequest) => void) | undefined;
+	/** Called when a request begins to wait for the next window. */
+	readonly onWait?: (() => void) | undefined;
 }
 
 /**
@@ -108,8 +107,7 @@ export const rateLimit =
 		const acquire = async (request: HttpRequest, isAgain: boolean) => {
 			const until = clock.now() + maxWaitMs;
 			const places = request.precondition ? 2 : 1;
-			const told = (reason: WaitReason) => onWait?.(reason, request);
-			return await limit.acquire({ clock, until, places, isAgain, onWait: told });
+			return await limit.acquire({ clock, until, places, isAgain, onWait });
 		};
 		const exchange = async (request: HttpRequest) => {
 			const outcome = await tried(next(request));

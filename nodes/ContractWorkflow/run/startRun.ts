@@ -75,9 +75,7 @@ export const startRun = async (
 	const isDry = endpoint.writes && planning.isDryRun(context, reader);
 	checkFixedTexts(context, operation.properties);
 	const access = await createAccess(context, type, limits, {
-		onWait(reason) {
-			if (reason === 'window') tally.remark('Requests waited for the rate limit of the service.');
-		},
+		onWait: () => tally.remark('Requests waited for the rate limit of the service.'),
 		writes: endpoint.writes && !isDry,
 	});
 	const run: Run = {

@@ -1,4 +1,4 @@
-import type { Client, HttpRequest, InSlot, Policy, RateLimit, WaitReason } from '../../../src';
+import type { Client, HttpRequest, InSlot, Policy, RateLimit } from '../../../src';
 import {
 	createClient,
 	createRateLimit,
@@ -15,7 +15,7 @@ import { checkWrites, identityOf, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { recentMap, remembering } from './recent';
-import { traceOf } from './trace';
+import { tracing } from './trace';
 import { transportOf } from './transport';
 
 /** Maximum requests in flight: more of them cost n8n's process more than they gain. */
@@ -59,8 +59,8 @@ export interface ConnectionOptions {
 	readonly purpose?: 'list';
 	/** Around all others. */
 	readonly policies?: readonly Policy[];
-	/** Called when a request begins to wait. */
-	readonly onWait?: (reason: WaitReason) => void;
+	/** Called when a request begins to wait for the rate limit. */
+	readonly onWait?: () => void;
 }
 
 /** For a dry run, a list of the panel or a trigger. */
@@ -97,11 +97,6 @@ export const connect = async (
 	const clock = clockOf(context);
 	const inSlot = createSlots(clock, mostParallel);
 	const mask = maskOf(data);
-	const trace = traceOf(context, mask);
-	const waited = (reason: WaitReason, request: HttpRequest) => {
-		trace.waited(reason, request);
-		onWait?.(reason);
-	};
 	const transport = transportOf(context, credentialType, data, baseUrl);
 	const client = createClient(transport, {
 		policies: [
@@ -111,8 +106,8 @@ export const connect = async (
 			retry({ clock, limit, maxWaitMs, random: Math.random }),
 			parallel(createSlots(clock, mostLargeTexts), hasLargeText),
 			parallel(inSlot),
-			rateLimit({ limit, clock, maxWaitMs, onWait: waited }),
-			trace.policy,
+			rateLimit({ limit, clock, maxWaitMs, onWait }),
+			tracing(context, mask),
 		],
 	});
 	return { client, baseUrl, identity, mask, inSlot };
