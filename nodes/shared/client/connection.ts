@@ -5,17 +5,18 @@ import {
 	createSlots,
 	parallel,
 	rateLimit,
+	responseOf,
 	retry,
+	tried,
 } from '../../../src';
 import { baseUrlOf } from './baseUrl';
 import type { Context } from './clock';
-import { clockOf } from './clock';
+import { clockOf, steadyNow } from './clock';
 import type { CredentialData, CredentialType } from './credential';
 import { checkWrites, identityOf, readCredential } from './credential';
 import type { Mask } from './mask';
 import { maskOf } from './mask';
 import { recentMap, remembering } from './recent';
-import { tracing } from './trace';
 import { transportOf } from './transport';
 
 /** Maximum requests in flight: more of them cost n8n's process more than they gain. */
@@ -67,6 +68,25 @@ export interface ConnectionOptions {
 const refusingWrites: Policy = (next) => async (request) => {
 	if (request.writes) throw new Error('This client sends no writes');
 	return await next(request);
+};
+
+/**
+ * Writes a line to n8n's debug log for each try of a request: without its body, its query and any
+ * secret.
+ */
+const tracing = ({ logger }: Context, mask: Mask): Policy => {
+	const tries = new WeakMap<HttpRequest, number>();
+	return (next) => async (request) => {
+		const began = steadyNow();
+		const outcome = await tried(next(request));
+		const attempt = (tries.get(request) ?? 0) + 1;
+		tries.set(request, attempt);
+		const end = 'response' in outcome ? outcome.response.status : String(outcome.failure);
+		const path = request.path.replace(/\?.*/, '');
+		const took = `${end} in ${Math.round(steadyNow() - began)} ms, try ${attempt}`;
+		logger.debug(mask(`Contract Workflow: ${request.method} ${path} ${took}`));
+		return responseOf(outcome);
+	};
 };
 
 /**
