@@ -222,7 +222,7 @@ const sendAll = async (
 	return { sent: timed.map((line) => line.replace('POST /', '')), statuses, told };
 };
 
-it('tells no wait for the first request after a window, only one for a full one', async () => {
+it('tells no wait for the first request after a window', async () => {
 	let told = 0;
 	const limit = createRateLimit();
 	const { transport } = scripted(() => responseTo({ left: 1, ends: 100 }), 100);
