@@ -14,7 +14,7 @@ interface Waiting {
 	readonly places: number;
 	/** Whether the service refused it: then it goes before the others. */
 	readonly isAgain: boolean;
-	/** Called once it has to wait for the next window. */
+	/** Called while it waits for the next window, each time that it looks. */
 	readonly onWait?: (() => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export const createRateLimit = (): RateLimit => {
 			const own = { turn: deferred(), isAgain };
 			line.splice(placeOf(isAgain), 0, own);
 			try {
-				for (let waits = false; ; waits = true) {
+				for (;;) {
 					const now = clock.now();
 					const isFirst = line[0] === own;
 					const { waitMs, orSooner, isLimited } = ledger.outlook(now, places);
@@ -60,7 +60,7 @@ export const createRateLimit = (): RateLimit => {
 						if (isAgain) return false;
 						break;
 					}
-					if (!waits && isLimited) onWait?.();
+					if (isLimited) onWait?.();
 					// The request before wakes all but the first one. They only check whether to give up.
 					if (isFirst) await clock.sleep(Math.min(waitMs, leftMs), news.promise);
 					else await clock.sleep(leftMs, own.turn.promise);
@@ -90,7 +90,7 @@ interface RateLimitOptions {
 	 * together that refuse it.
 	 */
 	readonly maxWaitMs: number;
-	/** Called when a request begins to wait for the next window. */
+	/** Called while a request waits for the next window, maybe more than once. */
 	readonly onWait?: (() => void) | undefined;
 }
 

@@ -60,7 +60,7 @@ export interface ConnectionOptions {
 	readonly purpose?: 'list';
 	/** Around all others. */
 	readonly policies?: readonly Policy[];
-	/** Called when a request begins to wait for the rate limit. */
+	/** Called while a request waits for the rate limit, maybe more than once. */
 	readonly onWait?: () => void;
 }
 

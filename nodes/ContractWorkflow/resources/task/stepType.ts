@@ -15,6 +15,6 @@ export const atStepOfType =
 		if (id !== null && mayBe) return undefined;
 		return new Elsewhere(
 			`The task is at ${id ?? 'no step'}, not at ${step}`,
-			'The service would refuse this (409). Run it again at that step.',
+			'The service would refuse this (409). Wait until the task is at that step.',
 		);
 	};

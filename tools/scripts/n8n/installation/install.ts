@@ -38,11 +38,12 @@ const installPackages = async (cwd: string, signal?: AbortSignal): Promise<void>
 const makeNativeModules = async (cwd: string, signal?: AbortSignal): Promise<void> => {
 	// sqlite3 brings a node-gyp that does not support newer Python versions; npm has one that does.
 	await rm(path.join(cwd, 'node_modules', '.bin', 'node-gyp'), { force: true });
-	// The headers of Node come with this project's Node, unless others are set. To optimize SQLite
-	// fully would take a minute more than all its queries of a test or a trial gain.
+	// The headers of Node come with this project's Node, unless others are set. Full optimization of
+	// SQLite would take a minute longer, which the few queries of a trial never win back.
 	const settings = {
 		...(nodeHeadersFolder && { npm_config_nodedir: nodeHeadersFolder }),
-		...{ CFLAGS: '-O1', CXXFLAGS: '-O1' },
+		CFLAGS: '-O1',
+		CXXFLAGS: '-O1',
 	};
 	for (const name of nativeModules) {
 		await npm(['rebuild', name], { cwd, env: { ...settings, ...process.env }, signal });
