@@ -81,6 +81,8 @@ const environment = (options: N8nOptions, port: number, brokerPort: number): Nod
 		}),
 		// The default of n8n 2. n8n 1 recommends it, and without it locks its database for each write.
 		DB_SQLITE_POOL_SIZE: '3',
+		// A machine can be so busy that n8n would take its database for lost, and answer 503.
+		DB_PING_TIMEOUT_MS: '60000',
 		...options.env,
 	};
 };
